@@ -1,0 +1,118 @@
+import MiniSearch from "minisearch"
+import { addSkeleton, createLexicon, type Lexicon, removeSkeleton, toTerms, translate } from "../lexicon/index.ts"
+import { nameKey } from "./named-skills.ts"
+import type { Skill } from "./skill.ts"
+import { FIELDS, type SkillIndex, spellingKey } from "./skill-index.ts"
+
+/**
+ * Builds an index of skills at once. Costs about 1 ms a skill; hosts use `openIndex`, which builds in slices.
+ * @param lexicon `createLexicon(own)` to use the user's own entries; the bundled one by default.
+ */
+export const buildIndex = (skills: readonly Skill[], lexicon: Lexicon = createLexicon()): SkillIndex => {
+  const index = createIndex(lexicon)
+  for (const skill of skills) addSkill(index, skill)
+  return index
+}
+
+/** An empty index. */
+export const createIndex = (lexicon: Lexicon): SkillIndex => ({
+  lexicon,
+  // Terms are made before they reach the engine, so it only has to cut at spaces. Deleted skills leave dirt that it sweeps itself.
+  engine: new MiniSearch({
+    fields: [...FIELDS],
+    tokenize: (text) => (text === "" ? [] : text.split(" ")),
+    processTerm: (term) => term,
+  }),
+  skills: new Map(),
+  idsByPath: new Map(),
+  idsByName: new Map(),
+  frequencies: new Map(),
+  skeletons: new Map(),
+  spellings: new Map(),
+  answers: new Map(),
+  nextId: 0,
+})
+
+/** Adds a skill; one already there under the same path is replaced. */
+export const addSkill = (index: SkillIndex, skill: Skill): void => {
+  removeSkill(index, skill.path)
+  const id = index.nextId++
+  const name = termsOf(skill.name)
+  const description = termsOf(skill.description ?? "")
+  const headings = termsOf(skill.headings.join(" . "))
+  const aliases = termsOf(skill.aliases.join(" . "))
+  const translation = translationOf(index.lexicon, `${skill.name} ${skill.description ?? ""}`)
+  const terms = new Set([...name, ...description, ...headings, ...aliases, ...translation])
+  index.engine.add({
+    id,
+    name: name.join(" "),
+    description: description.join(" "),
+    headings: headings.join(" "),
+    aliases: aliases.join(" "),
+    translation: translation.join(" "),
+    body: termsOf(skill.excerpt).join(" "),
+  })
+  index.skills.set(id, { id, skill, nameTerms: [...new Set(name)], terms })
+  index.idsByPath.set(skill.path, id)
+  addTo(index.idsByName, nameKey(skill.name), id)
+  for (const term of terms) countTerm(index, term)
+  index.answers.clear()
+}
+
+/** Takes the skill at a path out of the index; does nothing when there is none. */
+export const removeSkill = (index: SkillIndex, path: string): void => {
+  const id = index.idsByPath.get(path)
+  const entry = id === undefined ? undefined : index.skills.get(id)
+  if (entry === undefined) return
+  index.engine.discard(entry.id)
+  index.skills.delete(entry.id)
+  index.idsByPath.delete(path)
+  removeFrom(index.idsByName, nameKey(entry.skill.name), entry.id)
+  for (const term of entry.terms) uncountTerm(index, term)
+  index.answers.clear()
+}
+
+/** Text beyond this says nothing about what a skill is for; bounds the cost of one skill. */
+const INDEXED_LENGTH = 8_000
+
+const termsOf = (text: string): string[] => toTerms(text.slice(0, INDEXED_LENGTH)).map(({ term }) => term)
+
+/** Translations taken of each Russian word. */
+const TRANSLATIONS = 2
+
+const translationOf = (lexicon: Lexicon, text: string): string[] =>
+  toTerms(text.slice(0, INDEXED_LENGTH))
+    .filter(({ script }) => script === "cyrillic")
+    .flatMap(({ term }) => translate(lexicon, term).slice(0, TRANSLATIONS))
+    .map(({ term }) => term)
+
+const countTerm = (index: SkillIndex, term: string): void => {
+  const count = index.frequencies.get(term) ?? 0
+  index.frequencies.set(term, count + 1)
+  if (count > 0) return
+  addSkeleton(index.skeletons, term)
+  addTo(index.spellings, spellingKey(term, term.length), term)
+}
+
+const uncountTerm = (index: SkillIndex, term: string): void => {
+  const count = index.frequencies.get(term) ?? 0
+  if (count > 1) {
+    index.frequencies.set(term, count - 1)
+    return
+  }
+  index.frequencies.delete(term)
+  removeSkeleton(index.skeletons, term)
+  removeFrom(index.spellings, spellingKey(term, term.length), term)
+}
+
+const addTo = <T>(table: Map<string, Set<T>>, key: string, value: T): void => {
+  const known = table.get(key)
+  if (known === undefined) table.set(key, new Set([value]))
+  else known.add(value)
+}
+
+const removeFrom = <T>(table: Map<string, Set<T>>, key: string, value: T): void => {
+  const known = table.get(key)
+  known?.delete(value)
+  if (known?.size === 0) table.delete(key)
+}

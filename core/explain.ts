@@ -1,0 +1,87 @@
+import { SkillFinderError } from "./error.ts"
+import { type Judgement, judge } from "./judge.ts"
+import { namedSkills, nameKey, nearestNames } from "./named-skills.ts"
+import { rank, type WeighedSlot } from "./rank.ts"
+import { type Silence, silenceOf } from "./silence.ts"
+import type { Skill } from "./skill.ts"
+import { FIELDS, type SkillIndex } from "./skill-index.ts"
+
+/** Why a skill is or is not a candidate for a request. */
+export interface Explanation {
+  readonly skill: Skill
+  /** Its place among the candidates, from 1; undefined when it is none. */
+  readonly place: number | undefined
+  readonly isNamed: boolean
+  readonly silence: Silence | undefined
+  readonly score: number
+  readonly coverage: number
+  readonly judgement: Judgement | undefined
+  readonly terms: readonly ExplainedTerm[]
+  /** The first candidate, when it is another skill. */
+  readonly winner: string | undefined
+}
+
+/** What became of one meaningful word of the request. */
+export interface ExplainedTerm {
+  readonly word: string
+  /** The term by which it matched, or the word's own term. */
+  readonly term: string
+  /** Its share of the whole request, 0-1. */
+  readonly weight: number
+  /** Fields of the skill in which it stands. */
+  readonly fields: readonly string[]
+  /** How much of it the skill accounts for, 0-1. */
+  readonly share: number
+  /** False when no skill of the library has it. */
+  readonly isKnown: boolean
+}
+
+/**
+ * Explains one skill's standing for a request.
+ * @throws SkillFinderError `E_NOT_FOUND` with the nearest names when no skill bears the name.
+ */
+export const explain = (index: SkillIndex, query: string, name: string): Explanation => {
+  const entry = [...(index.idsByName.get(nameKey(name)) ?? [])].flatMap((id) => index.skills.get(id) ?? [])[0]
+  if (entry === undefined) {
+    const nearest = nearestNames(index, name)
+    throw new SkillFinderError(
+      "E_NOT_FOUND",
+      `no skill is called "${name}"${nearest.length > 0 ? `; the nearest names: ${nearest.join(", ")}` : ""}`,
+    )
+  }
+  const ranking = rank(index, query)
+  const at = ranking.matches.findIndex((match) => match.entry.id === entry.id)
+  const match = ranking.matches[at]
+  const total = ranking.slots.reduce((sum, { idf }) => sum + idf, 0)
+  const winner = ranking.matches[0]?.entry.skill.name
+  return {
+    skill: entry.skill,
+    place: at < 0 ? undefined : at + 1,
+    isNamed: namedSkills(index, query).includes(entry.skill),
+    silence: silenceOf(query),
+    score: match?.score ?? 0,
+    coverage: match?.coverage ?? 0,
+    judgement: match === undefined ? undefined : judge(ranking, match, index.skills.size),
+    terms: ranking.slots.map((slot) =>
+      toExplainedTerm(
+        slot,
+        match?.matches.find((one) => one.slot === slot),
+        total,
+      ),
+    ),
+    winner: winner === entry.skill.name ? undefined : winner,
+  }
+}
+
+const toExplainedTerm = (
+  slot: WeighedSlot,
+  found: { term: string; fields: number; share: number } | undefined,
+  total: number,
+): ExplainedTerm => ({
+  word: slot.word,
+  term: found?.term ?? slot.term,
+  weight: total === 0 ? 0 : slot.idf / total,
+  fields: FIELDS.filter((_, at) => ((found?.fields ?? 0) & (1 << at)) !== 0),
+  share: found?.share ?? 0,
+  isKnown: slot.isKnown,
+})

@@ -1,0 +1,100 @@
+import { editDistance, normalise } from "../lexicon/index.ts"
+import { readQuery } from "./read-query.ts"
+import type { Skill } from "./skill.ts"
+import type { SkillIndex } from "./skill-index.ts"
+
+/** The words of a name in the form in which names are compared: `Code-Review` and `code review` are one. */
+export const nameKey = (name: string): string => wordsOf(name).join(" ")
+
+/**
+ * The skills that a request names outright, in the order in which it names them: `/code-review`, `/skill:code-review`,
+ * the hyphenated name as a word of its own, "use the code review skill", «скилл code-review». A slip of the keyboard
+ * in a name of five letters and more is forgiven where just one name is near.
+ */
+export const namedSkills = (index: SkillIndex, query: string): Skill[] => {
+  const { own } = readQuery(query)
+  const text = own.normalize("NFKC").toLowerCase()
+  const keys = [...slashNames(text), ...compoundNames(text), ...besideSkillWord(text)]
+  const found = new Set<Skill>()
+  for (const { key, isCertain } of keys) for (const skill of skillsOf(index, key, isCertain)) found.add(skill)
+  return [...found]
+}
+
+interface Mention {
+  readonly key: string
+  /** True where the wording leaves no doubt that a skill is meant, so that a slip may be forgiven. */
+  readonly isCertain: boolean
+}
+
+const slashNames = (text: string): Mention[] =>
+  [...text.matchAll(/(?<=^|\s|["'`«(])\/(?:skills?:)?([\p{L}\p{N}][\p{L}\p{N}_.:-]*)/gu)].map(([, name = ""]) => ({
+    key: nameKey(name),
+    isCertain: true,
+  }))
+
+const compoundNames = (text: string): Mention[] =>
+  [...text.matchAll(/(?<![\p{L}\p{N}_./:-])[\p{L}\p{N}]+(?:[-_:][\p{L}\p{N}]+)+(?![\p{L}\p{N}_/-])/gu)].map(
+    ([name]) => ({
+      key: nameKey(name),
+      isCertain: name.length >= 8,
+    }),
+  )
+
+const SKILL_WORD = /^(?:skills?|скилл?(?:а|у|ом|е|ы|ов|ам|ами|ах)?|навык(?:а|у|ом|е|и|ов)?)$/
+const LONGEST_NAME = 6
+/** A request that names skills does so a few times; beyond this it is a text about skills. */
+const MOST_SKILL_WORDS = 12
+
+// Windows of words on both sides of "skill", longest first, so that `code review` is met before `review`.
+const besideSkillWord = (text: string): Mention[] => {
+  const words = wordsOf(text)
+  const at = words.flatMap((word, place) => (SKILL_WORD.test(word) ? [place] : [])).slice(0, MOST_SKILL_WORDS)
+  return at.flatMap((place) => {
+    const mentions: Mention[] = []
+    for (let length = LONGEST_NAME; length >= 1; length--) {
+      if (place - length >= 0) mentions.push({ key: words.slice(place - length, place).join(" "), isCertain: true })
+      if (place + length < words.length)
+        mentions.push({ key: words.slice(place + 1, place + 1 + length).join(" "), isCertain: true })
+    }
+    return mentions
+  })
+}
+
+const skillsOf = (index: SkillIndex, key: string, isCertain: boolean): Skill[] => {
+  const ids = index.idsByName.get(key) ?? (isCertain ? nearestName(index, key) : undefined)
+  return [...(ids ?? [])].flatMap((id) => index.skills.get(id)?.skill ?? [])
+}
+
+const nearestName = (index: SkillIndex, key: string): ReadonlySet<number> | undefined => {
+  if (key.length < 5) return undefined
+  const most = key.length >= 10 ? 2 : 1
+  const near: { ids: ReadonlySet<number>; distance: number }[] = []
+  for (const [name, ids] of index.idsByName) {
+    if (name.length < 5 || name.charAt(0) !== key.charAt(0)) continue
+    const distance = editDistance(key, name, most)
+    if (distance <= most) near.push({ ids, distance })
+  }
+  const least = Math.min(...near.map(({ distance }) => distance))
+  const nearest = near.filter(({ distance }) => distance === least)
+  return nearest.length === 1 ? nearest[0]?.ids : undefined
+}
+
+const wordsOf = (text: string): string[] => normalise(text).match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** The names nearest to one that no skill bears, nearest first, at most five; for messages. */
+export const nearestNames = (index: SkillIndex, name: string): string[] => {
+  const key = nameKey(name)
+  const near = [...index.skills.values()].map(({ skill }) => ({
+    name: skill.name,
+    distance: nameDistance(key, nameKey(skill.name)),
+  }))
+  return near
+    .filter(({ distance }) => distance <= 0.5)
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, 5)
+    .map((one) => one.name)
+}
+
+// A name that holds the other one is near whatever its length.
+const nameDistance = (a: string, b: string): number =>
+  a !== "" && (b.includes(a) || a.includes(b)) ? 0.1 : editDistance(a, b) / Math.max(a.length, b.length, 1)

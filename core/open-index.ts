@@ -1,0 +1,210 @@
+import { type Lexicon, lexiconSteps, type UserLexicon } from "../lexicon/index.ts"
+import { addSkill, createIndex, removeSkill } from "./build-index.ts"
+import { type Scan, scanRoots } from "./discover.ts"
+import { createPace, type Pace, runPaced } from "./pace.ts"
+import type { Problem, Root, Skill } from "./skill.ts"
+import type { SkillIndex } from "./skill-index.ts"
+import { anyExists, type Watch, watchFolders } from "./watch.ts"
+
+/** What a live index is made of. */
+export interface LiveIndexOptions {
+  /** Called at each look at the disk, so that roots that appear later are found. */
+  readonly roots: () => readonly Root[]
+  /** The user's own lexicon entries; read once. */
+  readonly lexicon?: UserLexicon
+  /** Told of each look that changed something, and of faults; for diagnostics. */
+  readonly onUpdate?: (update: IndexUpdate) => void
+}
+
+/** What a look at the disk brought. */
+export interface IndexUpdate {
+  readonly added: number
+  readonly removed: number
+  readonly skills: number
+  /** Wall time of the look in ms, pauses included. */
+  readonly ms: number
+  /** Set when the look failed; the last complete index keeps answering. */
+  readonly error?: unknown
+}
+
+/** An index that follows its roots. */
+export interface LiveIndex {
+  /** The last complete index; undefined until the first one stands. */
+  readonly current: () => SkillIndex | undefined
+  readonly problems: () => readonly Problem[]
+  readonly roots: () => readonly Root[]
+  /** Resolves when the first index stands. Never rejects. */
+  readonly ready: Promise<void>
+  /**
+   * Brings the index up to date with the disk and resolves when it is. Costs next to nothing when every folder is
+   * watched and none has changed. Never rejects; a fault leaves the last complete index.
+   */
+  readonly refresh: () => Promise<void>
+  /** Stops watching; what is under way ends by itself. */
+  readonly close: () => void
+}
+
+/** Even where all is watched the disk is looked at after so many ms: some file systems tell nothing. */
+const TRUST_MS = 30_000
+/** Changes come in bursts (a checkout, an editor's save): look once, shortly after. */
+const SETTLE_MS = 50
+/** More changes than these at a time are built aside, so that a search never sees half of them. */
+const IN_PLACE = { skills: 16, share: 0.1 } as const
+
+/**
+ * Opens an index over roots and keeps it fresh: builds in slices of a few ms, answers from the last complete index
+ * meanwhile, notices added, changed and removed skills through watches and on `refresh`. Holds no process open.
+ */
+export const openIndex = (options: LiveIndexOptions): LiveIndex => {
+  const state: State = {
+    lexicon: undefined,
+    index: undefined,
+    scan: undefined,
+    watch: undefined,
+    roots: [],
+    lookedAt: 0,
+    isDirty: true,
+    isClosed: false,
+  }
+  let running: Promise<void> | undefined
+  const look = (): Promise<void> => {
+    running ??= lookAtDisk(state, options, noticeChange).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  const refresh = async (): Promise<void> => {
+    if (state.isClosed) return
+    await running
+    if (await needsLook(state, options)) await look()
+  }
+  let timer: NodeJS.Timeout | undefined
+  const noticeChange = (): void => {
+    state.isDirty = true
+    if (state.isClosed || timer !== undefined) return
+    timer = setTimeout(() => {
+      timer = undefined
+      void refresh()
+    }, SETTLE_MS)
+    timer.unref()
+  }
+  return {
+    current: () => state.index,
+    problems: () => state.scan?.problems ?? [],
+    roots: () => state.roots,
+    ready: look(),
+    refresh,
+    close: () => {
+      state.isClosed = true
+      clearTimeout(timer)
+      state.watch?.close()
+    },
+  }
+}
+
+interface State {
+  lexicon: Lexicon | undefined
+  index: SkillIndex | undefined
+  scan: Scan | undefined
+  watch: Watch | undefined
+  roots: readonly Root[]
+  lookedAt: number
+  isDirty: boolean
+  isClosed: boolean
+}
+
+const needsLook = async (state: State, options: LiveIndexOptions): Promise<boolean> =>
+  state.isDirty ||
+  state.watch?.isComplete !== true ||
+  performance.now() - state.lookedAt > TRUST_MS ||
+  keyOf(state.roots) !== keyOf(options.roots()) ||
+  (await anyExists(missingRoots(state)))
+
+// Roots that were not there cannot be watched.
+const missingRoots = ({ roots, scan }: State): string[] => {
+  const searched = new Set(scan?.folders)
+  return roots.map(({ path }) => path).filter((path) => !searched.has(path))
+}
+
+const keyOf = (roots: readonly Root[]): string => roots.map(({ path }) => path).join("\n")
+
+const lookAtDisk = async (state: State, options: LiveIndexOptions, onChange: () => void): Promise<void> => {
+  const started = performance.now()
+  try {
+    const pace = createPace()
+    state.isDirty = false
+    state.roots = options.roots()
+    const scan = await scanRoots(state.roots, state.scan, pace)
+    const changes = await update(state, scan, { pace, lexicon: options.lexicon ?? {} })
+    if (state.isClosed) return
+    rewatch(state, scan, onChange)
+    state.scan = scan
+    state.lookedAt = performance.now()
+    if (changes.added + changes.removed > 0) {
+      options.onUpdate?.({ ...changes, skills: scan.skills.length, ms: performance.now() - started })
+    }
+  } catch (error) {
+    // Nothing here should throw; if it does, the host must not notice and the next look tries again.
+    state.isDirty = true
+    options.onUpdate?.({
+      added: 0,
+      removed: 0,
+      skills: state.index?.skills.size ?? 0,
+      ms: performance.now() - started,
+      error,
+    })
+  }
+}
+
+interface UpdateOptions {
+  readonly pace: Pace
+  readonly lexicon: UserLexicon
+}
+
+const update = async (
+  state: State,
+  scan: Scan,
+  { pace, lexicon }: UpdateOptions,
+): Promise<{ added: number; removed: number }> => {
+  state.lexicon ??= await runPaced(lexiconSteps(lexicon), pace)
+  const known = new Set(state.index === undefined ? [] : [...state.index.skills.values()].map(({ skill }) => skill))
+  const wanted = new Set(scan.skills)
+  const added = scan.skills.filter((skill) => !known.has(skill))
+  const removed = [...known].filter((skill) => !wanted.has(skill))
+  const isSmall = added.length + removed.length <= Math.max(IN_PLACE.skills, known.size * IN_PLACE.share)
+  if (state.index === undefined || !isSmall) state.index = await built(scan.skills, state.lexicon, pace)
+  else await change(state.index, { added, removed }, pace)
+  return { added: added.length, removed: removed.length }
+}
+
+const built = async (skills: readonly Skill[], lexicon: Lexicon, pace: Pace): Promise<SkillIndex> => {
+  const index = createIndex(lexicon)
+  for (const skill of skills) {
+    await pace()
+    addSkill(index, skill)
+  }
+  return index
+}
+
+const change = async (
+  index: SkillIndex,
+  { added, removed }: { added: readonly Skill[]; removed: readonly Skill[] },
+  pace: Pace,
+): Promise<void> => {
+  // A replaced skill is added over its old self, so that it is missing at no time.
+  const replaced = new Set(added.map(({ path }) => path))
+  for (const { path } of removed) if (!replaced.has(path)) removeSkill(index, path)
+  for (const skill of added) {
+    await pace()
+    addSkill(index, skill)
+  }
+}
+
+const rewatch = (state: State, scan: Scan, onChange: () => void): void => {
+  const isSame = state.scan !== undefined && state.scan.folders.join("\n") === scan.folders.join("\n")
+  if (isSame && state.watch?.isComplete === true) return
+  state.watch?.close()
+  state.watch = watchFolders(scan.folders, onChange)
+  // What changed between the look and the watch would go unnoticed: look once more.
+  onChange()
+}

@@ -1,0 +1,42 @@
+/** Awaited between two pieces of work: lets the event loop turn when the slice is used up, else goes on at once. */
+export type Pace = () => Promise<void>
+
+/** Work done without a pause, in ms. With one piece of work on top it stays well under the 20 ms a host may notice. */
+const SLICE_MS = 6
+
+/** One pace may be shared by many tasks: together they use one slice a turn of the event loop. */
+export const createPace = (sliceMs = SLICE_MS): Pace => {
+  let started = performance.now()
+  return async () => {
+    while (performance.now() - started >= sliceMs) {
+      const before = started
+      await new Promise((resolve) => setImmediate(resolve))
+      // Of several tasks that waited, the first to wake opens the new slice; the others share it.
+      if (started === before) started = performance.now()
+    }
+  }
+}
+
+/** Runs a generator to its end, letting the event loop turn at its yields when the slice is used up. */
+export const runPaced = async <T>(steps: Generator<undefined, T>, pace: Pace): Promise<T> => {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await pace()
+  }
+}
+
+/** `items.map(task)` with at most `limit` tasks at a time; results in the order of `items`. A task must not reject. */
+export const mapBounded = async <T, R>(
+  items: readonly T[],
+  limit: number,
+  task: (item: T) => Promise<R>,
+): Promise<R[]> => {
+  const results: R[] = new Array(items.length)
+  const queue = items.entries()
+  const worker = async (): Promise<void> => {
+    for (const [at, item] of queue) results[at] = await task(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker))
+  return results
+}

@@ -1,0 +1,103 @@
+import { compare } from "./discover.ts"
+import { judge } from "./judge.ts"
+import { namedSkills } from "./named-skills.ts"
+import { type Match, type Ranking, rank } from "./rank.ts"
+import type { Skill } from "./skill.ts"
+import { FIELDS, type SkillIndex } from "./skill-index.ts"
+
+/** A skill that matched a request. The field names are public API. */
+export interface Candidate {
+  readonly name: string
+  /** Absolute path of the SKILL.md. */
+  readonly path: string
+  /** Score within one search, higher is better; not comparable between libraries. */
+  readonly score: number
+  /** The reason in words: `matched name+description: bug, bounty`. */
+  readonly why: string
+  /** Empty for a hidden skill. */
+  readonly description: string
+  /** True when the match is proven: see `judge.ts`. */
+  readonly confident: boolean
+  /** Idf-weighted share of the request's meaningful terms that the skill accounts for, 0-1. */
+  readonly coverage: number
+  readonly skill: Skill
+}
+
+/** What a search may be told. */
+export interface SearchOptions {
+  /** The most candidates returned; 10 by default. */
+  readonly limit?: number
+  /** Skills for which this is false are no candidates. */
+  readonly accepts?: (skill: Skill) => boolean
+  /** Names that win ties of equal coverage; never adds a candidate. */
+  readonly boost?: readonly string[]
+}
+
+const USUAL_LIMIT = 10
+
+/**
+ * Finds the skills for a request, best first: confident ones, then by score, then by name. A skill named outright
+ * is first and confident. Equal input gives equal output. An empty request gives no candidates.
+ */
+export const search = (index: SkillIndex, query: string, options: SearchOptions = {}): Candidate[] => {
+  const { limit = USUAL_LIMIT, accepts = () => true, boost = [] } = options
+  const ranking = rank(index, query)
+  const named = namedSkills(index, query).filter(accepts)
+  const candidates = [
+    ...named.map((skill) => toNamedCandidate(skill, ranking)),
+    ...ranking.matches
+      .filter(({ entry }) => accepts(entry.skill) && !named.includes(entry.skill))
+      .slice(0, Math.max(limit * 3, 30))
+      .map((match, at) => toCandidate(match, at === 0 && judge(ranking, match, index.skills.size).isConfident)),
+  ]
+  return candidates.sort(byOrder(boost)).slice(0, limit)
+}
+
+const toCandidate = (match: Match, confident: boolean): Candidate => ({
+  name: match.entry.skill.name,
+  path: match.entry.skill.path,
+  score: match.score,
+  why: toWhy(match),
+  description: match.entry.skill.description ?? "",
+  confident,
+  coverage: match.coverage,
+  skill: match.entry.skill,
+})
+
+const toNamedCandidate = (skill: Skill, ranking: Ranking): Candidate => {
+  const match = ranking.matches.find(({ entry }) => entry.skill === skill)
+  const found = match === undefined ? undefined : toCandidate(match, true)
+  return {
+    name: skill.name,
+    path: skill.path,
+    score: Math.max(found?.score ?? 0, ranking.matches[0]?.score ?? 0),
+    why: "named in the request",
+    description: skill.description ?? "",
+    confident: true,
+    coverage: 1,
+    skill,
+  }
+}
+
+const WHY_TERMS = 6
+
+const toWhy = (match: Match): string => {
+  const bits = match.matches.reduce((all, { fields }) => all | fields, 0)
+  const fields = FIELDS.filter((_, at) => (bits & (1 << at)) !== 0)
+  const words = [...match.matches].sort(
+    (a, b) => b.slot.idf * b.share - a.slot.idf * a.share || compare(a.slot.term, b.slot.term),
+  )
+  return `matched ${fields.join("+")}: ${words
+    .slice(0, WHY_TERMS)
+    .map(({ slot, term }) => (slot.term === term ? slot.word : `${slot.word} (${term})`))
+    .join(", ")}`
+}
+
+const byOrder =
+  (boost: readonly string[]) =>
+  (a: Candidate, b: Candidate): number =>
+    Number(b.confident) - Number(a.confident) ||
+    (a.coverage === b.coverage ? Number(boost.includes(b.name)) - Number(boost.includes(a.name)) : 0) ||
+    b.score - a.score ||
+    compare(a.name, b.name) ||
+    compare(a.path, b.path)

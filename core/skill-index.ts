@@ -1,0 +1,63 @@
+import type MiniSearch from "minisearch"
+import type { Lexicon, Skeletons } from "../lexicon/index.ts"
+import type { Skill } from "./skill.ts"
+
+/** The fields of the index and how much a match in each counts. */
+export const FIELD_WEIGHTS = {
+  /** Contract: name x3, description x2, headings x1, aliases x1. */
+  name: 3,
+  description: 2,
+  headings: 1,
+  aliases: 1,
+  /** English stems of a Russian name and description, so that an English request meets them. */
+  translation: 1,
+  /** The first 4,000 characters of the body: +4 points of hit@1 on user365 at .15 (search.md). */
+  body: 0.15,
+} as const
+
+/** A field of the index. */
+export type Field = keyof typeof FIELD_WEIGHTS
+
+/** Fields in a fixed order; a set of them is written as bits. */
+export const FIELDS = Object.keys(FIELD_WEIGHTS).filter((name): name is Field => name in FIELD_WEIGHTS)
+
+/** A skill in the index. */
+export interface IndexedSkill {
+  readonly id: number
+  readonly skill: Skill
+  /** The distinct terms of its name. */
+  readonly nameTerms: readonly string[]
+  /** The distinct terms of all fields but the body. */
+  readonly terms: ReadonlySet<string>
+}
+
+/**
+ * A searchable set of skills. Made by `buildIndex`, read by `search`; `addSkill` and `removeSkill` keep it up to date.
+ * Each change is complete when the call returns, so a search between two changes sees a whole index.
+ */
+export interface SkillIndex {
+  readonly lexicon: Lexicon
+  readonly engine: MiniSearch
+  readonly skills: Map<number, IndexedSkill>
+  readonly idsByPath: Map<string, number>
+  /** Skills by the words of their names (`nameKey`). */
+  readonly idsByName: Map<string, Set<number>>
+  /** In how many skills a term stands outside the body. */
+  readonly frequencies: Map<string, number>
+  readonly skeletons: Skeletons
+  /** Latin and Cyrillic terms by first letter and length, for words with a typing error. */
+  readonly spellings: Map<string, Set<string>>
+  /** What the engine answered for a term; emptied by every change. */
+  readonly answers: Map<string, Postings>
+  nextId: number
+}
+
+/** Where a term stands: skill ids in order, the engine's BM25 score and the fields (bit n is `FIELDS[n]`) of each. */
+export interface Postings {
+  readonly ids: readonly number[]
+  readonly scores: readonly number[]
+  readonly fields: readonly number[]
+}
+
+/** Where terms with a first letter and a length are kept in `spellings`. */
+export const spellingKey = (term: string, length: number): string => `${term.charAt(0)}${length}`
