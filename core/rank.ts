@@ -121,9 +121,11 @@ const bestMatch = (index: SkillIndex, slot: WeighedSlot, id: number): SlotMatch 
 const STRONG_FIELDS = fieldBit("name") | fieldBit("description") | fieldBit("aliases") | fieldBit("translation")
 const HEADINGS = fieldBit("headings")
 
+/** True when one of the fields says what the skill is for: name, description, aliases or their translation. */
+export const isStrong = (fields: number): boolean => (fields & STRONG_FIELDS) !== 0
+
 // A word in the body alone proves nothing: every long text has it.
-const fieldShare = (fields: number): number =>
-  (fields & STRONG_FIELDS) !== 0 ? 1 : (fields & HEADINGS) !== 0 ? 0.7 : 0
+const fieldShare = (fields: number): number => (isStrong(fields) ? 1 : (fields & HEADINGS) !== 0 ? 0.7 : 0)
 
 const weigh = (index: SkillIndex, slot: Slot): WeighedSlot => {
   const most = idfOf(index, 0)

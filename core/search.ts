@@ -41,14 +41,16 @@ const USUAL_LIMIT = 10
  */
 export const search = (index: SkillIndex, query: string, options: SearchOptions = {}): Candidate[] => {
   const { limit = USUAL_LIMIT, accepts = () => true, boost = [] } = options
-  const ranking = rank(index, query)
+  const found = rank(index, query)
   const named = namedSkills(index, query).filter(accepts)
+  const ranking = { ...found, matches: found.matches.filter(({ entry }) => accepts(entry.skill)) }
+  const [first] = ranking.matches
+  const isProven = first !== undefined && judge(ranking, first, index.skills.size).isConfident
   const candidates = [
     ...named.map((skill) => toNamedCandidate(skill, ranking)),
     ...ranking.matches
-      .filter(({ entry }) => accepts(entry.skill) && !named.includes(entry.skill))
-      .slice(0, Math.max(limit * 3, 30))
-      .map((match, at) => toCandidate(match, at === 0 && judge(ranking, match, index.skills.size).isConfident)),
+      .filter(({ entry }) => !named.includes(entry.skill))
+      .map((match) => toCandidate(match, isProven && match === first)),
   ]
   return candidates.sort(byOrder(boost)).slice(0, limit)
 }
