@@ -16,6 +16,14 @@ export { nearestNames } from "./named-skills.ts"
 export { type IndexUpdate, type LiveIndex, type LiveIndexOptions, openIndex } from "./open-index.ts"
 export { type Heading, outline } from "./outline.ts"
 export { type AgentRules, fitsGlob, isAllowed, type Permissions } from "./permit.ts"
+export {
+  isOff,
+  readSettings,
+  SETTINGS_FILE,
+  type SettingsInForce,
+  type SettingsSources,
+  settingsPaths,
+} from "./read-settings.ts"
 export { isInside, type ReadableSkill, readSkill, readSkillBody } from "./read-skill.ts"
 export {
   type HintInput,

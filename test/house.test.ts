@@ -17,11 +17,12 @@ const TABLE: Record<string, Allowed> = {
 /** The only files of core/ that touch the disk. */
 const DISK_FILES = [
   "core/discover.ts",
-  "core/roots.ts",
-  "core/read-skill.ts",
-  "core/watch.ts",
   "core/host-config.ts",
-  "core/settings.ts",
+  "core/host-environment.ts",
+  "core/read-settings.ts",
+  "core/read-skill.ts",
+  "core/walk-root.ts",
+  "core/watch.ts",
 ]
 
 const MAX_LINES = 300
@@ -131,7 +132,7 @@ describe("the checks of the house", () => {
       "lexicon/stem.ts": 'import { stem } from "@orama/stemmers/russian"\nexport { stem }\n',
       "core/index.ts": 'export { search } from "./search.ts"\n',
       "core/search.ts": '// The end of the process. See import("zod").\nimport { stem } from "../lexicon/stem.ts"\n',
-      "core/roots.ts":
+      "core/discover.ts":
         'import { readdir } from "node:fs/promises"\nimport data from "./data.json" with { type: "json" }\n',
       "plugin/index.ts": 'import type { Plugin } from "@opencode-ai/plugin"\nexport default { search }\n',
       "cli/main.ts":

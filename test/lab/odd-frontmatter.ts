@@ -19,7 +19,8 @@ const one = (id: string, text: string | Uint8Array, note: string): OddCase => ({
 })
 
 /** The usual frame around frontmatter lines. */
-const framed = (id: string, lines: string, note: string): OddCase => one(id, `---\n${lines}\n---\n# Title\n\nBody.\n`, note)
+const framed = (id: string, lines: string, note: string): OddCase =>
+  one(id, `---\n${lines}\n---\n# Title\n\nBody.\n`, note)
 
 const plain = "---\nname: NAME\ndescription: Draft release notes\n---\n# Title\n\nBody.\n"
 
@@ -37,11 +38,23 @@ const encodings = (): readonly OddCase[] => {
     one("utf16le-bare", bytes("utf16le-bare", "utf16le", ""), "UTF-16 LE without a mark"),
     one("utf16be", Buffer.from(bytes("utf16be", "utf16le", "\uFEFF")).swap16(), "UTF-16 BE with a mark"),
     one("latin1", bytes("latin1", "latin1", "").slice(), "plain ASCII through latin1"),
-    one("bad-utf8-body", Buffer.from(`${plain.replaceAll("NAME", "bad-utf8-body")}\xff\xfe\n`, "latin1"), "bad UTF-8 in the body"),
-    one("bad-utf8-description", Buffer.from("---\nname: bad-utf8-description\ndescription: caf\xe9\n---\n", "latin1"), "bad UTF-8"),
+    one(
+      "bad-utf8-body",
+      Buffer.from(`${plain.replaceAll("NAME", "bad-utf8-body")}\xff\xfe\n`, "latin1"),
+      "bad UTF-8 in the body",
+    ),
+    one(
+      "bad-utf8-description",
+      Buffer.from("---\nname: bad-utf8-description\ndescription: caf\xe9\n---\n", "latin1"),
+      "bad UTF-8",
+    ),
     one("nul-body", `${plain}\0\0\n`, "NUL in the body"),
     one("nul-description", "---\nname: NAME\ndescription: a\0b\n---\n", "NUL in the frontmatter"),
-    one("control-description", "---\nname: NAME\ndescription: a\u0007b\n---\n", "a control character in the frontmatter"),
+    one(
+      "control-description",
+      "---\nname: NAME\ndescription: a\u0007b\n---\n",
+      "a control character in the frontmatter",
+    ),
     one("line-separator", "---\nname: NAME\ndescription: a\u2028b\u0085c\n---\n", "line ends that only Unicode knows"),
     one("empty", "", "an empty file"),
     one("only-bom", "\uFEFF", "nothing but a mark"),
@@ -79,14 +92,22 @@ const fences = (): readonly OddCase[] => {
     closed("closer-dots", "...", "the end mark of YAML"),
     closed("closer-indented", " ---", "an indented closing fence"),
     one("unclosed", "---\nname: NAME\ndescription: d\n", "no closing fence and no body"),
-    one("unclosed-body", "---\nname: NAME\ndescription: d\n\n# Title\n\nBody.\n", "no closing fence: the body is read as YAML"),
+    one(
+      "unclosed-body",
+      "---\nname: NAME\ndescription: d\n\n# Title\n\nBody.\n",
+      "no closing fence: the body is read as YAML",
+    ),
     one("only-frontmatter", "---\nname: NAME\ndescription: d\n---", "nothing behind the fence, not even a line end"),
     one("only-opener", "---", "an opening fence alone"),
     one("empty-frontmatter", "---\n---\nBody.\n", "an empty frontmatter"),
     one("comment-frontmatter", "---\n# name: NAME\n---\nBody.\n", "nothing but a comment"),
     one("no-frontmatter", "# Title\n\nBody.\n", "no frontmatter"),
     one("late-frontmatter", "# Title\n---\nname: NAME\n---\n", "a heading in front"),
-    one("fence-in-literal", "---\nname: NAME\ndescription: |\n  a\n---\n  b\n---\nBody.\n", "a fence inside a literal text"),
+    one(
+      "fence-in-literal",
+      "---\nname: NAME\ndescription: |\n  a\n---\n  b\n---\nBody.\n",
+      "a fence inside a literal text",
+    ),
     one("second-block", `${plain}---\nname: other\n---\nmore\n`, "a second block in the body"),
   ]
 }
@@ -209,7 +230,11 @@ const leniency = (): readonly OddCase[] => {
     one("colon-bom", "\uFEFF---\nname: NAME\ndescription: a: b\n---\nBody.\n", "a colon and a mark"),
     one("colon-closer-four", "---\nname: NAME\ndescription: a: b\n----\nBody.\n", "a colon and four dashes"),
     one("colon-opener-yaml", "---yaml\nname: NAME\ndescription: a: b\n---\nBody.\n", "a colon and a language"),
-    one("colon-opener-space", "--- \nname: NAME\ndescription: a: b\n---\nBody.\n", "a colon and a space behind the fence"),
+    one(
+      "colon-opener-space",
+      "--- \nname: NAME\ndescription: a: b\n---\nBody.\n",
+      "a colon and a space behind the fence",
+    ),
     one("colon-unclosed", "---\nname: NAME\ndescription: a: b\n", "a colon and no closing fence"),
     broken("reserved-at", "description: @mention first", "a reserved sign in front"),
     broken("reserved-tick", "description: `code` first", "a reserved sign in front"),

@@ -13,7 +13,12 @@ export const layoutCases = (): readonly OddCase[] => [
 const skill = (name: string): string => `---\nname: ${name}\ndescription: about ${name}\n---\n# ${name}\n`
 
 /** One case of a single skill at a path that differs from the case's id. */
-const at = (id: string, path: string, note: string): OddCase => ({ id, root: "path", files: { [path]: skill(id) }, note })
+const at = (id: string, path: string, note: string): OddCase => ({
+  id,
+  root: "path",
+  files: { [path]: skill(id) },
+  note,
+})
 
 /** What may differ between a root of `skills.paths`, of `.claude` (dot folders included) and of `.opencode`. */
 const inEveryRoot = (): readonly OddCase[] => {
@@ -90,7 +95,7 @@ const links = (): readonly OddCase[] => [
   {
     id: "link-twice",
     root: "path",
-    files: { "real/SKILL.md": skill("link-twice"), "second": { link: "real" } },
+    files: { "real/SKILL.md": skill("link-twice"), second: { link: "real" } },
     ambiguous: "location",
     note: "a folder and a link to it",
   },
