@@ -83,7 +83,7 @@ const TRANSLATIONS = 2
 const translationOf = (lexicon: Lexicon, text: string): string[] =>
   toTerms(text.slice(0, INDEXED_LENGTH))
     .filter(({ script }) => script === "cyrillic")
-    .flatMap(({ term }) => translate(lexicon, term).slice(0, TRANSLATIONS))
+    .flatMap(({ term }) => translate(lexicon, term).flat().slice(0, TRANSLATIONS))
     .map(({ term }) => term)
 
 const countTerm = (index: SkillIndex, term: string): void => {

@@ -44,7 +44,7 @@ export const judge = (ranking: Ranking, match: Match, size: number): Judgement =
   const bar: Bar = size >= LARGE_LIBRARY ? BARS.large : BARS.small
   const second = ranking.matches.find(({ entry }) => entry.id !== match.entry.id)
   const lead = match.score === 0 ? 0 : Math.max(0, (match.score - (second?.score ?? 0)) / match.score)
-  const matchedWords = match.matches.filter(({ slot, fields }) => slot.weight === 1 && isStrong(fields)).length
+  const matchedWords = match.matches.filter(({ slot, fields }) => slot.isOwn && isStrong(fields)).length
   const saysName = match.coverage >= WHOLE_NAME.coverage && match.nameCoverage >= WHOLE_NAME.nameCoverage
   const objections = [
     ...(match.coverage < bar.coverage

@@ -5,6 +5,7 @@ import {
   phraseAt,
   synonymsOf,
   type Term,
+  type Translation,
   toTerms,
   translate,
 } from "../lexicon/index.ts"
@@ -20,8 +21,10 @@ export interface Slot {
   /** The word as the person wrote it, in lower case. */
   readonly word: string
   readonly script: Term["script"]
-  /** 1 for the person's own words, less for what was pasted. */
+  /** How much the slot counts, 0-1: less for pasted words and for one part of a word's translation. */
   readonly weight: number
+  /** True for the person's own words, false for pasted ones. */
+  readonly isOwn: boolean
   /** The word itself first, then its translations or synonyms. */
   readonly alternatives: readonly Alternative[]
   /** True for words that every other skill has (`skill`, `agent`). */
@@ -47,43 +50,48 @@ const PHRASE_WORD_WEIGHT = 0.5
 export const toSlots = (query: string, lexicon: Lexicon): Slots => {
   const { own, pasted } = readQuery(query)
   const slots = new Map<string, Slot>()
-  addSlots(slots, { terms: toTerms(own).slice(0, MOST_OWN_TERMS), weight: 1, lexicon })
+  addSlots(slots, { terms: toTerms(own).slice(0, MOST_OWN_TERMS), isOwn: true, lexicon })
   const ownCount = slots.size
-  addSlots(slots, { terms: toTerms(pasted).slice(0, MOST_PASTED_TERMS), weight: PASTED_WEIGHT, lexicon })
+  addSlots(slots, { terms: toTerms(pasted).slice(0, MOST_PASTED_TERMS), isOwn: false, lexicon })
   return { slots: [...slots.values()], ownCount }
 }
 
 interface SlotSource {
   readonly terms: readonly Term[]
-  readonly weight: number
+  readonly isOwn: boolean
   readonly lexicon: Lexicon
 }
 
 // Phrases may overlap (`проверь договор поставки` holds two); a word gets a slot of its own only outside phrases.
 const addSlots = (slots: Map<string, Slot>, source: SlotSource): void => {
-  const { terms, weight, lexicon } = source
+  const { terms, lexicon } = source
   let phraseEnd = 0
   for (const [at, term] of terms.entries()) {
     const phrase = phraseAt(lexicon, terms, at)
     if (phrase === undefined && at < phraseEnd) continue
-    const end = at + (phrase?.length ?? 0)
+    const end = at + (phrase?.length ?? 1)
     phraseEnd = Math.max(phraseEnd, end)
-    const slot =
-      phrase === undefined ? toSlot(term, source) : toPhraseSlot(terms.slice(at, end), phrase.alternatives, weight)
-    if (!slots.has(slot.term)) slots.set(slot.term, slot)
+    const translation = phrase?.translation ?? (term.script === "cyrillic" ? translate(lexicon, term.term) : [])
+    for (const slot of toWordSlots(terms.slice(at, end), translation, source)) {
+      if (!slots.has(slot.term)) slots.set(slot.term, slot)
+    }
   }
 }
 
-const toSlot = ({ term, script, word }: Term, { weight, lexicon }: SlotSource): Slot => {
-  const others = script === "cyrillic" ? translate(lexicon, term) : synonymsOf(lexicon, term)
-  return { term, word, script, weight, alternatives: [{ term, weight: 1 }, ...others], isGeneric: isGenericTerm(term) }
+// One slot for each part of the translation, so that a skill must account for all of them; the word itself accounts
+// for every part, a word of a phrase for half.
+const toWordSlots = (words: readonly Term[], translation: Translation, { isOwn, lexicon }: SlotSource): Slot[] => {
+  const term = words.map((one) => one.term).join(" ")
+  const isPhrase = words.length > 1
+  const own = words.map((one) => ({ term: one.term, weight: isPhrase ? PHRASE_WORD_WEIGHT : 1 }))
+  const parts = translation.length > 0 ? translation : [synonymsOf(lexicon, term)]
+  return parts.map((part, at) => ({
+    term: at === 0 ? term : `${term} ${at + 1}`,
+    word: words.map(({ word }) => word).join(" "),
+    script: words[0]?.script ?? "other",
+    weight: Math.min(1, words.length / parts.length) * (isOwn ? 1 : PASTED_WEIGHT),
+    isOwn,
+    alternatives: isPhrase ? [...part, ...own] : [...own, ...part],
+    isGeneric: !isPhrase && isGenericTerm(term),
+  }))
 }
-
-const toPhraseSlot = (words: readonly Term[], alternatives: readonly Alternative[], weight: number): Slot => ({
-  term: words.map(({ term }) => term).join(" "),
-  word: words.map(({ word }) => word).join(" "),
-  script: words[0]?.script ?? "other",
-  weight,
-  alternatives: [...alternatives, ...words.map(({ term }) => ({ term, weight: PHRASE_WORD_WEIGHT }))],
-  isGeneric: false,
-})

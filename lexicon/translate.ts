@@ -1,4 +1,4 @@
-import type { Alternative, Lexicon } from "./lexicon.ts"
+import type { Alternative, Lexicon, Translation } from "./lexicon.ts"
 import { rootOfRussian } from "./stem.ts"
 import type { Term } from "./terms.ts"
 
@@ -9,10 +9,10 @@ const PREFIXES = "переза пере про при под раз рас от 
 const SHORTEST = 4
 
 /**
- * The English terms that a Russian stem may stand for, best first; empty when the lexicon knows none.
+ * What a Russian stem may stand for, part by part, best first; empty when the lexicon does not know it.
  * Looked up by the exact stem, then its derivational root, then the longest common beginning, then without its verb prefix.
  */
-export const translate = (lexicon: Lexicon, stem: string): readonly Alternative[] => {
+export const translate = (lexicon: Lexicon, stem: string): Translation => {
   const exact = lexicon.words.get(stem)
   if (exact !== undefined) return exact
   if (stem.length < SHORTEST) return []
@@ -23,37 +23,37 @@ export const translate = (lexicon: Lexicon, stem: string): readonly Alternative[
 export const synonymsOf = (lexicon: Lexicon, term: string): readonly Alternative[] => lexicon.synonyms.get(term) ?? []
 
 /**
- * The longest phrase of the lexicon that begins at `terms[at]`: its alternatives and how many terms it spans.
+ * The longest phrase of the lexicon that begins at `terms[at]`: its translation and how many terms it spans.
  * Undefined when none begins there.
  */
 export const phraseAt = (
   lexicon: Lexicon,
   terms: readonly Term[],
   at: number,
-): { readonly alternatives: readonly Alternative[]; readonly length: number } | undefined => {
+): { readonly translation: Translation; readonly length: number } | undefined => {
   for (let length = Math.min(LONGEST_PHRASE, terms.length - at); length > 1; length--) {
     const key = terms
       .slice(at, at + length)
       .map(({ term }) => term)
       .join(" ")
-    const alternatives = lexicon.phrases.get(key)
-    if (alternatives !== undefined) return { alternatives, length }
+    const translation = lexicon.phrases.get(key)
+    if (translation !== undefined) return { translation, length }
   }
   return undefined
 }
 
 const LONGEST_PHRASE = 4
 
-const weighed = (alternatives: readonly Alternative[] | undefined, trust: number): readonly Alternative[] | undefined =>
-  alternatives?.map(({ term, weight }) => ({ term, weight: weight * trust }))
+const weighed = (translation: Translation | undefined, trust: number): Translation | undefined =>
+  translation?.map((part) => part.map(({ term, weight }) => ({ term, weight: weight * trust })))
 
-const byRoot = (lexicon: Lexicon, stem: string): readonly Alternative[] | undefined => {
+const byRoot = (lexicon: Lexicon, stem: string): Translation | undefined => {
   const root = rootOfRussian(stem)
   return weighed(lexicon.words.get(root) ?? lexicon.roots.get(root), TRUST.root)
 }
 
 // The shorter the common beginning, the less may follow it on either side: `проверя` meets `проверк`, `план` not `планет`.
-const byBeginning = (lexicon: Lexicon, stem: string): readonly Alternative[] | undefined => {
+const byBeginning = (lexicon: Lexicon, stem: string): Translation | undefined => {
   const stems = lexicon.sortedStems
   const least = Math.max(SHORTEST, stem.length - (stem.length >= 8 ? 3 : stem.length >= 6 ? 2 : 1))
   for (let length = stem.length; length >= least; length--) {
@@ -69,7 +69,7 @@ const byBeginning = (lexicon: Lexicon, stem: string): readonly Alternative[] | u
   return undefined
 }
 
-const withoutPrefix = (lexicon: Lexicon, stem: string): readonly Alternative[] | undefined => {
+const withoutPrefix = (lexicon: Lexicon, stem: string): Translation | undefined => {
   for (const prefix of PREFIXES) {
     if (!stem.startsWith(prefix) || stem.length - prefix.length < SHORTEST) continue
     const rest = stem.slice(prefix.length)
