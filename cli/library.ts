@@ -56,7 +56,7 @@ export const openLibrary = async ({ options }: Call, usual: Usual): Promise<Libr
   const started = performance.now()
   const settings = readSettings({ env: process.env, home: homedir() })
   const own = defaultRoots({ cwd: process.cwd(), env: process.env, home: homedir(), extra: settings.settings.roots })
-  const samples: Root = { path: SAMPLES, origin: "given", hasDotFolders: true }
+  const samples: Root = { path: SAMPLES, origin: "given", hasDotFolders: true, hasFlatFiles: false }
   const hasSamples = options.samples === true || (usual === "samples-and-roots" && options.roots !== true)
   const roots = [...(hasSamples ? [samples] : []), ...(options.samples === true ? [] : own)]
   showProgress("reading skills…")

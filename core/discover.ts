@@ -40,7 +40,11 @@ export const discoverSkills = async (roots: readonly (Root | string)[]): Promise
 
 /** Plain paths become roots; relative ones are resolved against the working directory by Node. */
 export const toRoots = (roots: readonly (Root | string)[]): Root[] =>
-  roots.map((root) => (typeof root === "string" ? { path: resolve(root), origin: "given", hasDotFolders: true } : root))
+  roots.map((root) =>
+    typeof root === "string"
+      ? { path: resolve(root), origin: "given", hasDotFolders: true, hasFlatFiles: false }
+      : root,
+  )
 
 /** As `discoverSkills`; files unchanged since the scan `before` are not read again. */
 export const scanRoots = async (roots: readonly Root[], before?: Scan, pace: Pace = createPace()): Promise<Scan> => {
@@ -100,7 +104,7 @@ const takeSkill = (skills: Map<string, Skill>, problems: Problem[], parsed: Pars
   skills.set(skill.name, skill)
   // The same file reached by two ways is no clash.
   if (other === undefined || other.realPath === skill.realPath) return
-  const message = `another skill is called "${skill.name}" too and wins: ${skill.path}; rename one of them`
+  const message = `another skill is called "${skill.name}" too: ${skill.path}; we take that one, opencode takes either, differently from run to run: rename one`
   problems.push({ code: "shadowed", path: other.path, message, isDropped: true })
 }
 

@@ -39,7 +39,9 @@ export const readFrontmatter = (text: string): Frontmatter => {
     return withoutFields(body, bodyLine, { code: "frontmatter-language", line: 1, reason: language })
   const strict = attempt(read, matter)
   if (strict.fields !== undefined) return { ...parts, fields: strict.fields, isLenient: false, fault: undefined }
-  const lenient = language === "" ? attempt(read, toLiteralValues(matter)) : strict
+  // The host tries again only where the text itself, mark included, begins with a bare `---` line and closes.
+  const isRescued = /^---\r?\n[\s\S]*?\r?\n---/.test(text)
+  const lenient = isRescued ? attempt(read, toLiteralValues(matter)) : strict
   if (lenient.fields !== undefined) return { ...parts, fields: lenient.fields, isLenient: true, fault: undefined }
   return withoutFields(body, bodyLine, { code: "yaml", line: 1 + strict.line, reason: strict.reason })
 }
@@ -109,6 +111,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 // stay; keys with hyphens too, as in the host.
 const toLiteralValues = (matter: string): string =>
   matter
+    .replace(/\r$/, "")
     .split(/\r?\n/)
     .map((line) => {
       const [, key, raw = ""] = /^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*(.*)$/.exec(line) ?? []

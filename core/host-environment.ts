@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 
 /** The environment in which the host looks for skills; passed in, since `core/` reads no `process`. */
@@ -11,28 +11,88 @@ export interface HostEnvironment {
   readonly home: string
   /** `roots` of our own settings, searched last; `~/` is the home directory, relative paths start at `cwd`. */
   readonly extra?: readonly string[]
+  /** The host's generation; its roots and their order differ. `v1` by default. */
+  readonly host?: HostGeneration
 }
 
-/** The directories from `cwd` up to the git root, nearest first; up to the file system's root where there is no git. */
+/** opencode 1.x or 2.x. */
+export type HostGeneration = "v1" | "v2"
+
+/**
+ * The directories from `cwd` up to the git root, nearest first, links resolved; up to the file system's root where
+ * there is no repository.
+ */
 export const directoriesUpward = (cwd: string): string[] => {
-  const directories: string[] = []
-  for (let directory = resolve(cwd); ; directory = dirname(directory)) {
-    directories.push(directory)
-    if (existsSync(join(directory, ".git")) || directory === dirname(directory)) return directories
+  const start = realDirectory(cwd)
+  const directories = upTo(start, undefined)
+  const root = gitRoot(directories)
+  return root === undefined ? directories : upTo(start, root)
+}
+
+/** A directory with its links resolved; as given where it does not exist. */
+export const realDirectory = (directory: string): string => {
+  try {
+    return realpathSync(directory)
+  } catch {
+    // A directory that is not there has no other name.
+    return resolve(directory)
   }
 }
 
-/** True for an environment switch that the host takes as on. */
-export const isOn = (value: string | undefined): boolean => value === "1" || value?.toLowerCase() === "true"
+/** True for a switch that turns on one of the host's skill scans: the host knows these spellings and no others. */
+export const isOn = (value: string | undefined): boolean => value !== undefined && ON.has(value)
 
-/** The directories in which opencode keeps its configuration, in its order. */
-export const configDirectories = ({ env, home }: HostEnvironment, upward: readonly string[]): string[] => [
-  globalConfigDirectory({ env, home }),
-  ...(isOn(env.OPENCODE_DISABLE_PROJECT_CONFIG) ? [] : upward.map((directory) => join(directory, ".opencode"))),
-  join(home, ".opencode"),
-  ...(env.OPENCODE_CONFIG_DIR ? [env.OPENCODE_CONFIG_DIR] : []),
-]
+/** True when the host skips the project's own configuration; it reads this one switch by another rule. */
+export const skipsProjectConfig = (env: HostEnvironment["env"]): boolean =>
+  /^(?:1|true)$/i.test(env.OPENCODE_DISABLE_PROJECT_CONFIG ?? "")
+
+/** The directories in which opencode keeps its configuration, in its order; each once. */
+export const configDirectories = (environment: HostEnvironment, upward: readonly string[]): string[] => {
+  const { cwd, env, home, host } = environment
+  const own = env.OPENCODE_CONFIG_DIR ? resolve(cwd, env.OPENCODE_CONFIG_DIR) : undefined
+  const project = skipsProjectConfig(env) ? [] : upward.map((directory) => join(directory, ".opencode"))
+  // V2 puts the directory of the environment in the place of the global one, and lets the inner directory win.
+  const all =
+    host === "v2"
+      ? [own ?? globalConfigDirectory(environment), ...project.reverse()]
+      : [globalConfigDirectory(environment), ...project, join(home, ".opencode"), ...(own === undefined ? [] : [own])]
+  return all.filter((directory, at) => all.indexOf(directory) === at)
+}
 
 /** opencode's global config directory: the same layout on every system. */
 export const globalConfigDirectory = ({ env, home }: Pick<HostEnvironment, "env" | "home">): string =>
   join(env.XDG_CONFIG_HOME || join(home, ".config"), "opencode")
+
+const ON: ReadonlySet<string> = new Set(["1", "true", "yes", "on", "y"])
+
+const upTo = (start: string, last: string | undefined): string[] => {
+  const directories: string[] = []
+  for (let directory = start; ; directory = dirname(directory)) {
+    directories.push(directory)
+    if (directory === last || directory === dirname(directory)) return directories
+  }
+}
+
+// Without running git: an empty `.git` folder is passed over, as git does; a file that leads nowhere ends the search.
+const gitRoot = (upward: readonly string[]): string | undefined => {
+  for (const directory of upward) {
+    const path = join(directory, ".git")
+    if (isDirectory(path)) {
+      if (existsSync(join(path, "HEAD"))) return directory
+    } else if (existsSync(path)) return leadsSomewhere(path, directory) ? directory : undefined
+  }
+  return undefined
+}
+
+const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+// A worktree or a submodule: a file that names its git directory.
+const leadsSomewhere = (file: string, directory: string): boolean => {
+  try {
+    const target = /^gitdir:\s*(.+)$/m.exec(readFileSync(file, "utf8"))?.[1]
+    return target !== undefined && existsSync(join(resolve(directory, target.trim()), "HEAD"))
+  } catch {
+    // An unreadable `.git` is no repository for the host either.
+    return false
+  }
+}

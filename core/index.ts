@@ -10,6 +10,7 @@ export {
   directoriesUpward,
   globalConfigDirectory,
   type HostEnvironment,
+  type HostGeneration,
 } from "./host-environment.ts"
 export type { Judgement } from "./judge.ts"
 export { nearestNames } from "./named-skills.ts"

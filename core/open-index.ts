@@ -200,11 +200,17 @@ const change = async (
   }
 }
 
+// Folders of other programs hold skills in theory; watching their thousands costs more than the next look does.
+const DEEP = /[\\/](?:\.git|node_modules)(?:[\\/]|$)/
+
 const rewatch = (state: State, scan: Scan, onChange: () => void): void => {
   const isSame = state.scan !== undefined && state.scan.folders.join("\n") === scan.folders.join("\n")
   if (isSame && state.watch?.isComplete === true) return
   state.watch?.close()
-  state.watch = watchFolders(scan.folders, onChange)
+  state.watch = watchFolders(
+    scan.folders.filter((folder) => !DEEP.test(folder)),
+    onChange,
+  )
   // What changed between the look and the watch would go unnoticed: look once more.
   onChange()
 }

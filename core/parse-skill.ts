@@ -35,10 +35,11 @@ export const parseSkill = (source: SkillSource): ParsedSkill => {
     problems: [{ code, path: source.path, line, message, isDropped: true }],
   })
   if (front.fault !== undefined) return drop(front.fault.code, front.fault.line, toFaultMessage(front.fault))
-  const { name, description } = front.fields
+  const { name = source.root.hasFlatFiles ? source.id : undefined, description } = front.fields
   if (name === undefined)
     return drop("no-name", 1, "no name in the frontmatter: opencode does not load the skill; add `name: <folder name>`")
   const lineOf = (key: string): number => lineOfKey(source.text, key)
+  if (name === "__proto__") return drop("name-type", lineOf("name"), "opencode loses a skill of this name; rename it")
   if (typeof name !== "string") {
     return drop(
       "name-type",

@@ -1,6 +1,6 @@
-import { isAbsolute, join } from "node:path"
+import { isAbsolute, join, normalize } from "node:path"
 import { hostSkillPaths } from "./host-config.ts"
-import { configDirectories, directoriesUpward, type HostEnvironment, isOn } from "./host-environment.ts"
+import { configDirectories, directoriesUpward, type HostEnvironment, isOn, realDirectory } from "./host-environment.ts"
 import type { Root, RootOrigin } from "./skill.ts"
 
 /**
@@ -10,39 +10,41 @@ import type { Root, RootOrigin } from "./skill.ts"
  * Roots that do not exist are among them. Reads a few small files; never throws.
  */
 export const defaultRoots = (environment: HostEnvironment): Root[] => {
-  const { cwd, home, extra = [] } = environment
-  const upward = directoriesUpward(cwd)
-  const roots = [
+  const { extra = [], host = "v1" } = environment
+  const upward = directoriesUpward(environment.cwd)
+  const toAbsolute = (path: string): string => absolutePath(path, environment)
+  const paths: [string, RootOrigin][] = [
     ...externalRoots(environment, upward),
     ...configDirectories(environment, upward).flatMap((directory) =>
-      ["skill", "skills"].map((name) => toRoot(join(directory, name), "opencode")),
+      ["skill", "skills"].map((name): [string, RootOrigin] => [join(directory, name), "opencode"]),
     ),
-    ...hostSkillPaths(environment, upward).map((path) => toRoot(toAbsolute(path, cwd, home), "config")),
-    ...extra.map((path) => toRoot(toAbsolute(path, cwd, home), "settings")),
+    ...hostSkillPaths(environment, upward).map((path): [string, RootOrigin] => [toAbsolute(path), "config"]),
+    ...extra.map((path): [string, RootOrigin] => [toAbsolute(path), "settings"]),
   ]
-  // A root named twice counts where it wins, as the last.
-  return roots.filter(({ path }, at) => roots.findLastIndex((other) => other.path === path) === at)
+  return paths
+    .filter(([path], at) => paths.findLastIndex(([other]) => other === path) === at)
+    .map(([path, origin]) => ({
+      path,
+      origin,
+      hasDotFolders: origin === "claude" || origin === "agents",
+      hasFlatFiles: host === "v2" && origin !== "settings",
+    }))
 }
 
-const externalRoots = ({ env, home }: HostEnvironment, upward: readonly string[]): Root[] => {
+const externalRoots = ({ env, home, host }: HostEnvironment, upward: readonly string[]): [string, RootOrigin][] => {
   if (isOn(env.OPENCODE_DISABLE_EXTERNAL_SKILLS)) return []
-  const names: [string, RootOrigin][] = [
-    [".claude", "claude"],
-    [".agents", "agents"],
-  ]
-  const kept = names.filter(([, origin]) => origin !== "claude" || !isOn(env.OPENCODE_DISABLE_CLAUDE_CODE_SKILLS))
-  return [home, ...upward].flatMap((directory) =>
-    kept.map(([name, origin]) => toRoot(join(directory, name, "skills"), origin)),
-  )
+  const skipsClaude = isOn(env.OPENCODE_DISABLE_CLAUDE_CODE_SKILLS) || isOn(env.OPENCODE_DISABLE_CLAUDE_CODE)
+  const claude = (directory: string): [string, RootOrigin][] =>
+    skipsClaude ? [] : [[join(directory, ".claude", "skills"), "claude"]]
+  const agents = (directory: string): [string, RootOrigin][] => [[join(directory, ".agents", "skills"), "agents"]]
+  if (host !== "v2") return [home, ...upward].flatMap((directory) => [...claude(directory), ...agents(directory)])
+  const inward = [home, ...[...upward].reverse()]
+  return [...inward.flatMap(claude), ...inward.flatMap(agents)]
 }
 
-const toRoot = (path: string, origin: RootOrigin): Root => ({
-  path,
-  origin,
-  hasDotFolders: origin === "claude" || origin === "agents",
-})
-
-const toAbsolute = (path: string, cwd: string, home: string): string => {
-  if (path === "~" || path.startsWith("~/")) return join(home, path.slice(2))
-  return isAbsolute(path) ? path : join(cwd, path)
+// `~` alone and `$HOME` are ordinary names for the host.
+const absolutePath = (path: string, { cwd, home }: HostEnvironment): string => {
+  const absolute = path.startsWith("~/") ? join(home, path.slice(2)) : path
+  const whole = isAbsolute(absolute) ? normalize(absolute) : join(realDirectory(cwd), absolute)
+  return whole.length > 1 ? whole.replace(/[\\/]+$/, "") : whole
 }

@@ -8,6 +8,8 @@ export interface Root {
   readonly origin: RootOrigin
   /** True when folders whose name begins with a dot are searched too (the host does so in `.claude` and `.agents` only). */
   readonly hasDotFolders: boolean
+  /** True on opencode V2: `name.md` files directly in the root are skills too, and a skill without a name has its id for one. */
+  readonly hasFlatFiles: boolean
 }
 
 /** One SKILL.md that the host would load, with what the index needs of it. */

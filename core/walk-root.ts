@@ -110,7 +110,7 @@ const takeSubfolder = (walk: MutableWalk, folder: Folder, name: string): Folder[
     walk.problems.push(
       problem("not-a-file", path, "SKILL.md is a folder here: put a file of that name into the skill's folder"),
     )
-  const isSearched = name !== ".git" && (walk.root.hasDotFolders || !name.startsWith("."))
+  const isSearched = walk.root.hasDotFolders || !name.startsWith(".")
   return isSearched ? [{ path, realPath: join(folder.realPath, name) }] : []
 }
 
@@ -118,6 +118,8 @@ const takeFile = (walk: MutableWalk, folder: Folder, name: string, realPath: str
   const path = join(folder.path, name)
   if (name === SKILL_FILE) {
     walk.files.push({ path, realPath, root: walk.root, id: toId(walk.root, folder) })
+  } else if (walk.root.hasFlatFiles && folder.path === walk.root.path && /.\.md$/.test(name)) {
+    walk.files.push({ path, realPath, root: walk.root, id: name.slice(0, -".md".length) })
   } else if (name.toLowerCase() === "skill.md") {
     walk.problems.push(
       problem(

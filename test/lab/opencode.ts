@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process"
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs"
-import { delimiter, dirname, join } from "node:path"
+import { dirname, join } from "node:path"
 import process from "node:process"
 import { endGroup, removeFolder, spawnGroup, temporaryFolder } from "./scratch.ts"
 
@@ -29,7 +29,7 @@ export type HostRun = { readonly code: number | null; readonly stdout: string; r
  * opencode-ai's own wrapper is passed over, since npm 11 blocks the install script that would fill it.
  */
 export const opencodeBinary = (): string => {
-  const chosen = process.env["OC_BIN"]
+  const chosen = process.env.OC_BIN
   if (chosen !== undefined && chosen !== "") return chosen
   const candidates = foldersAbove(import.meta.dirname).flatMap((folder) =>
     platformPackages().map((name) => join(folder, "node_modules", name, "bin", binaryName)),
@@ -126,7 +126,7 @@ const toSkills = (value: unknown): readonly HostSkill[] => {
 }
 
 const toSkill = (value: unknown): HostSkill => {
-  const { name, description, location, content } = Object(value) as Record<string, unknown>
+  const { name, description, location, content }: Readonly<Record<string, unknown>> = Object(value)
   if (typeof name !== "string" || typeof location !== "string" || typeof content !== "string")
     throw new Error(`"opencode debug skill" printed something else than a skill: ${JSON.stringify(value)}`)
   return typeof description === "string" ? { name, description, location, content } : { name, location, content }
