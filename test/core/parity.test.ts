@@ -11,7 +11,7 @@ const ODD_CORPUS = join(import.meta.dirname, "../../../shared/corpus/odd")
 /** The host evaluates a `---js` frontmatter as code; we name it as a problem and run nothing. */
 const WANTED_DIFFERENCES = new Set(["opener-js"])
 
-type Loaded = { readonly name: string; readonly description: string | undefined; readonly location: string }
+type Loaded = { readonly name: string; readonly description?: string | undefined; readonly location: string }
 
 describe("discovery beside the real opencode", { timeout: 120_000 }, () => {
   let project: OddProject
