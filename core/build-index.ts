@@ -2,7 +2,7 @@ import MiniSearch from "minisearch"
 import { addSkeleton, createLexicon, type Lexicon, removeSkeleton, toTerms, translate } from "../lexicon/index.ts"
 import { nameKey } from "./named-skills.ts"
 import type { Skill } from "./skill.ts"
-import { FIELDS, type SkillIndex, spellingKey } from "./skill-index.ts"
+import { FIELDS, type SkillIndex, spellingKey, toEngineTerm } from "./skill-index.ts"
 
 /**
  * Builds an index of skills at once. Costs about 1 ms a skill; hosts use `openIndex`, which builds in slices.
@@ -45,12 +45,12 @@ export const addSkill = (index: SkillIndex, skill: Skill): void => {
   const terms = new Set([...name, ...description, ...headings, ...aliases, ...translation])
   index.engine.add({
     id,
-    name: name.join(" "),
-    description: description.join(" "),
-    headings: headings.join(" "),
-    aliases: aliases.join(" "),
-    translation: translation.join(" "),
-    body: termsOf(skill.excerpt).join(" "),
+    name: toEngineText(name),
+    description: toEngineText(description),
+    headings: toEngineText(headings),
+    aliases: toEngineText(aliases),
+    translation: toEngineText(translation),
+    body: toEngineText(termsOf(skill.excerpt)),
   })
   index.skills.set(id, { id, skill, nameTerms: [...new Set(name)], terms })
   index.idsByPath.set(skill.path, id)
@@ -71,6 +71,8 @@ export const removeSkill = (index: SkillIndex, path: string): void => {
   for (const term of entry.terms) uncountTerm(index, term)
   index.answers.clear()
 }
+
+const toEngineText = (terms: readonly string[]): string => terms.map(toEngineTerm).join(" ")
 
 /** Text beyond this says nothing about what a skill is for; bounds the cost of one skill. */
 const INDEXED_LENGTH = 8_000

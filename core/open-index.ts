@@ -4,7 +4,7 @@ import { type Scan, scanRoots } from "./discover.ts"
 import { createPace, type Pace, runPaced } from "./pace.ts"
 import type { Problem, Root, Skill } from "./skill.ts"
 import type { SkillIndex } from "./skill-index.ts"
-import { anyExists, type Watch, watchFolders } from "./watch.ts"
+import { anyExists, openWatch, type Watch } from "./watch.ts"
 
 /** What a live index is made of. */
 export interface LiveIndexOptions {
@@ -60,7 +60,8 @@ export const openIndex = (options: LiveIndexOptions): LiveIndex => {
     lexicon: undefined,
     index: undefined,
     scan: undefined,
-    watch: undefined,
+    watch: openWatch(() => noticeChange()),
+    isWatched: false,
     roots: [],
     lookedAt: 0,
     isDirty: true,
@@ -68,9 +69,14 @@ export const openIndex = (options: LiveIndexOptions): LiveIndex => {
   }
   let running: Promise<void> | undefined
   const look = (): Promise<void> => {
-    running ??= lookAtDisk(state, options, noticeChange).finally(() => {
-      running = undefined
-    })
+    running ??= lookAtDisk(state, options)
+      .then((isNewlyWatched) => {
+        // What changed between the look and the watch would go unnoticed: look once more.
+        if (isNewlyWatched) noticeChange()
+      })
+      .finally(() => {
+        running = undefined
+      })
     return running
   }
   const refresh = async (): Promise<void> => {
@@ -97,7 +103,7 @@ export const openIndex = (options: LiveIndexOptions): LiveIndex => {
     close: () => {
       state.isClosed = true
       clearTimeout(timer)
-      state.watch?.close()
+      state.watch.close()
     },
   }
 }
@@ -106,7 +112,9 @@ interface State {
   lexicon: Lexicon | undefined
   index: SkillIndex | undefined
   scan: Scan | undefined
-  watch: Watch | undefined
+  readonly watch: Watch
+  /** True when every folder of the last look is watched. */
+  isWatched: boolean
   roots: readonly Root[]
   lookedAt: number
   isDirty: boolean
@@ -115,7 +123,7 @@ interface State {
 
 const needsLook = async (state: State, options: LiveIndexOptions): Promise<boolean> =>
   state.isDirty ||
-  state.watch?.isComplete !== true ||
+  !state.isWatched ||
   performance.now() - state.lookedAt > TRUST_MS ||
   keyOf(state.roots) !== keyOf(options.roots()) ||
   (await anyExists(missingRoots(state)))
@@ -128,7 +136,8 @@ const missingRoots = ({ roots, scan }: State): string[] => {
 
 const keyOf = (roots: readonly Root[]): string => roots.map(({ path }) => path).join("\n")
 
-const lookAtDisk = async (state: State, options: LiveIndexOptions, onChange: () => void): Promise<void> => {
+// Resolves to true when folders were watched for the first time. Never rejects.
+const lookAtDisk = async (state: State, options: LiveIndexOptions): Promise<boolean> => {
   const started = performance.now()
   try {
     const pace = createPace()
@@ -136,13 +145,19 @@ const lookAtDisk = async (state: State, options: LiveIndexOptions, onChange: () 
     state.roots = options.roots()
     const scan = await scanRoots(state.roots, state.scan, pace)
     const changes = await update(state, scan, { pace, lexicon: options.lexicon ?? {} })
-    if (state.isClosed) return
-    rewatch(state, scan, onChange)
+    if (state.isClosed) return false
+    const isSame = state.scan?.folders.join("\n") === scan.folders.join("\n")
     state.scan = scan
     state.lookedAt = performance.now()
     if (changes.added + changes.removed > 0) {
       options.onUpdate?.({ ...changes, skills: scan.skills.length, ms: performance.now() - started })
     }
+    if (isSame && state.isWatched) return false
+    state.isWatched = await state.watch.follow(
+      scan.folders.filter((folder) => !DEEP.test(folder)),
+      pace,
+    )
+    return !isSame && state.isWatched
   } catch (error) {
     // Nothing here should throw; if it does, the host must not notice and the next look tries again.
     state.isDirty = true
@@ -153,8 +168,12 @@ const lookAtDisk = async (state: State, options: LiveIndexOptions, onChange: () 
       ms: performance.now() - started,
       error,
     })
+    return false
   }
 }
+
+// Folders of other programs hold skills in theory; watching their thousands costs more than the next look does.
+const DEEP = /[\\/](?:\.git|node_modules)(?:[\\/]|$)/
 
 interface UpdateOptions {
   readonly pace: Pace
@@ -198,19 +217,4 @@ const change = async (
     await pace()
     addSkill(index, skill)
   }
-}
-
-// Folders of other programs hold skills in theory; watching their thousands costs more than the next look does.
-const DEEP = /[\\/](?:\.git|node_modules)(?:[\\/]|$)/
-
-const rewatch = (state: State, scan: Scan, onChange: () => void): void => {
-  const isSame = state.scan !== undefined && state.scan.folders.join("\n") === scan.folders.join("\n")
-  if (isSame && state.watch?.isComplete === true) return
-  state.watch?.close()
-  state.watch = watchFolders(
-    scan.folders.filter((folder) => !DEEP.test(folder)),
-    onChange,
-  )
-  // What changed between the look and the watch would go unnoticed: look once more.
-  onChange()
 }

@@ -1,4 +1,4 @@
-import { FIELD_WEIGHTS, FIELDS, type Field, type Postings, type SkillIndex } from "./skill-index.ts"
+import { FIELD_WEIGHTS, FIELDS, type Field, type Postings, type SkillIndex, toEngineTerm } from "./skill-index.ts"
 
 const NOWHERE: Postings = { ids: [], scores: [], fields: [] }
 
@@ -88,7 +88,7 @@ const inverseFrequency = (total: number, frequency: number): number =>
 const LINEAR = 1e9
 
 const frequenciesIn = (index: SkillIndex, term: string, field: Field): { id: number; frequency: number }[] => {
-  const found = index.engine.search(term, {
+  const found = index.engine.search(toEngineTerm(term), {
     tokenize: (text) => [text],
     fields: [field],
     prefix: false,

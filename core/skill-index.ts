@@ -61,3 +61,13 @@ export interface Postings {
 
 /** Where terms with a first letter and a length are kept in `spellings`. */
 export const spellingKey = (term: string, length: number): string => `${term.charAt(0)}${length}`
+
+/**
+ * A term as the engine keeps it. Its tree looks through the children of a node one by one, and thousands of Chinese
+ * characters side by side made adding any skill up to 60 times slower: so letters beyond Latin and Cyrillic are written
+ * as their code points.
+ */
+export const toEngineTerm = (term: string): string =>
+  PLAIN.test(term) ? term : `~${[...term].map((letter) => letter.codePointAt(0)?.toString(16)).join("")}`
+
+const PLAIN = /^[a-z0-9\u0400-\u04ff]*$/

@@ -73,7 +73,7 @@ export function* lexiconSteps(own: UserLexicon = {}): Generator<undefined, Lexic
   for (const table of [loanWords, coding, data, design, devops, general, legal, office, writing]) {
     for (const [from = "", to = ""] of table) {
       addPair(lexicon, from, to)
-      if (++count % 50 === 0) yield
+      if (++count % 10 === 0) yield
     }
   }
   yield
