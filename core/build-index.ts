@@ -2,7 +2,7 @@ import MiniSearch from "minisearch"
 import { addSkeleton, createLexicon, type Lexicon, removeSkeleton, toTerms, translate } from "../lexicon/index.ts"
 import { nameKey } from "./named-skills.ts"
 import type { Skill } from "./skill.ts"
-import { FIELDS, type SkillIndex, spellingKey, toEngineTerm } from "./skill-index.ts"
+import { FIELDS, type Field, type SkillIndex, spellingKey, toEngineTerm } from "./skill-index.ts"
 
 /**
  * Builds an index of skills at once. Costs about 1 ms a skill; hosts use `openIndex`, which builds in slices.
@@ -27,9 +27,11 @@ export const createIndex = (lexicon: Lexicon): SkillIndex => ({
   idsByPath: new Map(),
   idsByName: new Map(),
   frequencies: new Map(),
+  fieldsByTerm: new Map(),
   skeletons: new Map(),
   spellings: new Map(),
   answers: new Map(),
+  rescues: new Map(),
   nextId: 0,
 })
 
@@ -37,26 +39,22 @@ export const createIndex = (lexicon: Lexicon): SkillIndex => ({
 export const addSkill = (index: SkillIndex, skill: Skill): void => {
   removeSkill(index, skill.path)
   const id = index.nextId++
-  const name = termsOf(skill.name)
-  const description = termsOf(skill.description ?? "")
-  const headings = termsOf(skill.headings.join(" . "))
-  const aliases = termsOf(skill.aliases.join(" . "))
-  const translation = translationOf(index.lexicon, `${skill.name} ${skill.description ?? ""}`)
-  const terms = new Set([...name, ...description, ...headings, ...aliases, ...translation])
-  index.engine.add({
-    id,
-    name: toEngineText(name),
-    description: toEngineText(description),
-    headings: toEngineText(headings),
-    aliases: toEngineText(aliases),
-    translation: toEngineText(translation),
-    body: toEngineText(termsOf(skill.excerpt)),
-  })
-  index.skills.set(id, { id, skill, nameTerms: [...new Set(name)], terms })
+  const fields: Readonly<Record<Field, readonly string[]>> = {
+    name: termsOf(skill.name),
+    description: termsOf(skill.description ?? ""),
+    headings: termsOf(skill.headings.join(" . ")),
+    aliases: termsOf(skill.aliases.join(" . ")),
+    translation: translationOf(index.lexicon, `${skill.name} ${skill.description ?? ""}`),
+    body: termsOf(skill.excerpt),
+  }
+  const terms = new Set(FIELDS.flatMap((field) => (field === "body" ? [] : fields[field])))
+  index.engine.add({ id, ...Object.fromEntries(FIELDS.map((field) => [field, toEngineText(fields[field])])) })
+  for (const [at, field] of FIELDS.entries()) noteField(index, fields[field], 1 << at)
+  index.skills.set(id, { id, skill, nameTerms: [...new Set(fields.name)], terms })
   index.idsByPath.set(skill.path, id)
   addTo(index.idsByName, nameKey(skill.name), id)
   for (const term of terms) countTerm(index, term)
-  index.answers.clear()
+  forgetAnswers(index)
 }
 
 /** Takes the skill at a path out of the index; does nothing when there is none. */
@@ -69,7 +67,19 @@ export const removeSkill = (index: SkillIndex, path: string): void => {
   index.idsByPath.delete(path)
   removeFrom(index.idsByName, nameKey(entry.skill.name), entry.id)
   for (const term of entry.terms) uncountTerm(index, term)
+  forgetAnswers(index)
+}
+
+const forgetAnswers = (index: SkillIndex): void => {
   index.answers.clear()
+  index.rescues.clear()
+}
+
+const noteField = (index: SkillIndex, terms: readonly string[], bit: number): void => {
+  for (const term of terms) {
+    const known = index.fieldsByTerm.get(term) ?? 0
+    if ((known & bit) === 0) index.fieldsByTerm.set(term, known | bit)
+  }
 }
 
 const toEngineText = (terms: readonly string[]): string => terms.map(toEngineTerm).join(" ")

@@ -16,9 +16,14 @@ export const namedSkills = (index: SkillIndex, query: string): Skill[] => {
   const text = own.normalize("NFKC").toLowerCase()
   const keys = [...slashNames(text), ...compoundNames(text), ...besideSkillWord(text)]
   const found = new Set<Skill>()
-  for (const { key, isCertain } of keys) for (const skill of skillsOf(index, key, isCertain)) found.add(skill)
+  for (const { key, isCertain } of keys.slice(0, MOST_MENTIONS)) {
+    for (const skill of skillsOf(index, key, isCertain)) found.add(skill)
+  }
   return [...found]
 }
+
+/** A text with more possible mentions is about something else; bounds the time of hostile ones. */
+const MOST_MENTIONS = 60
 
 interface Mention {
   readonly key: string

@@ -57,7 +57,8 @@ const lookUp = (index: SkillIndex, term: string): Postings => {
     index.skills.size >= LARGE_INDEX && (index.frequencies.get(term) ?? 0) > index.skills.size * COMMON_SHARE
   const found = new Map<number, { weight: number; fields: number }>()
   for (const [at, field] of FIELDS.entries()) {
-    if (isCommon && field === "body") continue
+    const hasTerm = ((index.fieldsByTerm.get(term) ?? 0) & (1 << at)) !== 0
+    if (!hasTerm || (isCommon && field === "body")) continue
     for (const { id, frequency } of frequenciesIn(index, term, field)) {
       const weight = frequency * FIELD_WEIGHTS[field]
       const known = found.get(id)

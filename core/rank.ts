@@ -1,6 +1,6 @@
-import { type Alternative, editDistance, transliterate } from "../lexicon/index.ts"
 import { fieldBit, fieldsAt, idfOf, postingsOf } from "./postings.ts"
-import { type IndexedSkill, type SkillIndex, spellingKey } from "./skill-index.ts"
+import { rescueSlots } from "./rescue.ts"
+import type { IndexedSkill, SkillIndex } from "./skill-index.ts"
 import { type Slot, type Slots, toSlots } from "./slots.ts"
 
 /** A slot as this index sees it. */
@@ -45,17 +45,15 @@ export interface Ranking {
 const MOST_SLOTS = 32
 /** Skills that are judged; the rest is too far down to be anyone's candidate. */
 const MOST_MATCHES = 50
-/** Unknown words looked up by spelling or sound, at the most. */
-const MOST_RESCUES = 8
-/** An unknown word counts as rare, not as unique. */
 const UNKNOWN_RUSSIAN = 0.7
+const UNSAID_ENGLISH = 0.8
 const GENERIC_SHARE = 0.3
 
 /** Ranks the skills of an index for a request. Deterministic: a full order by score, coverage, name and path. */
 export const rank = (index: SkillIndex, query: string): Ranking => rankSlots(index, toSlots(query, index.lexicon))
 
 const rankSlots = (index: SkillIndex, { slots, ownCount }: Slots): Ranking => {
-  const weighed = rarest(rescue(index, slots).map((slot) => weigh(index, slot)))
+  const weighed = rarest(rescueSlots(index, slots).map((slot) => weigh(index, slot)))
   const total = weighed.reduce((sum, { idf }) => sum + idf, 0)
   if (total === 0) return { slots: weighed, ownCount, matches: [] }
   const sums = sumSlots(index, weighed)
@@ -128,26 +126,24 @@ export const isStrong = (fields: number): boolean => (fields & STRONG_FIELDS) !=
 const fieldShare = (fields: number): number => (isStrong(fields) ? 1 : (fields & HEADINGS) !== 0 ? 0.7 : 0)
 
 const weigh = (index: SkillIndex, slot: Slot): WeighedSlot => {
+  let found = 0
+  for (const { term, weight } of slot.alternatives) {
+    const frequency = index.frequencies.get(term)
+    if (frequency !== undefined) found = Math.max(found, weight * idfOf(index, frequency))
+  }
+  const idf = slotIdf(index, slot, found)
+  return { ...slot, isKnown: found > 0, idf: idf * slot.weight * (slot.isGeneric ? GENERIC_SHARE : 1) }
+}
+
+// A word that skills have counts by its own frequency. One that only its alternatives stand for counts like the best of
+// them, an English one hardly less than a unique word: that no skill says it speaks against all of them. So does a
+// word that nothing stands for; a Russian one less, since the lexicon may just not know it.
+const slotIdf = (index: SkillIndex, { term, script }: Slot, found: number): number => {
+  const own = index.frequencies.get(term)
+  if (own !== undefined) return idfOf(index, own)
   const most = idfOf(index, 0)
-  const own = index.frequencies.get(slot.term)
-  const found = Math.max(
-    0,
-    ...slot.alternatives.map(
-      ({ term, weight }) => weight * (index.frequencies.has(term) ? idfOf(index, index.frequencies.get(term) ?? 0) : 0),
-    ),
-  )
-  const isKnown = found > 0
-  const idf =
-    own !== undefined
-      ? idfOf(index, own)
-      : isKnown
-        ? slot.script === "latin"
-          ? Math.max(found, most * 0.8)
-          : found
-        : slot.script === "cyrillic"
-          ? most * UNKNOWN_RUSSIAN
-          : most
-  return { ...slot, isKnown, idf: idf * slot.weight * (slot.isGeneric ? GENERIC_SHARE : 1) }
+  if (found === 0) return script === "cyrillic" ? most * UNKNOWN_RUSSIAN : most
+  return script === "latin" ? Math.max(found, most * UNSAID_ENGLISH) : found
 }
 
 const rarest = (slots: readonly WeighedSlot[]): readonly WeighedSlot[] => {
@@ -156,46 +152,6 @@ const rarest = (slots: readonly WeighedSlot[]): readonly WeighedSlot[] => {
   const kept = new Set([...known].sort((a, b) => b.idf - a.idf).slice(0, MOST_SLOTS))
   return known.filter((slot) => kept.has(slot))
 }
-
-// A word that neither the index nor the lexicon knows may be a Russian spelling of a known one, or a slip of the keyboard.
-const rescue = (index: SkillIndex, slots: readonly Slot[]): readonly Slot[] => {
-  let left = MOST_RESCUES
-  return slots.map((slot) => {
-    if (left === 0 || slot.alternatives.length > 1 || index.frequencies.has(slot.term)) return slot
-    left--
-    const found =
-      (slot.script === "cyrillic" ? transliterate(index.skeletons, slot.term) : undefined) ??
-      nearestSpelling(index, slot.term)
-    return found === undefined ? slot : { ...slot, alternatives: [...slot.alternatives, found] }
-  })
-}
-
-const ONE_SLIP = 0.85
-const TWO_SLIPS = 0.65
-
-const nearestSpelling = (index: SkillIndex, term: string): Alternative | undefined => {
-  if (term.length < 5 || /\d/.test(term) || term.includes(" ")) return undefined
-  const most = term.length >= 8 ? 2 : 1
-  let best: { term: string; distance: number; frequency: number } | undefined
-  for (let length = term.length - most; length <= term.length + most; length++) {
-    for (const other of index.spellings.get(spellingKey(term, length)) ?? []) {
-      const distance = editDistance(term, other, most)
-      if (distance > most) continue
-      const one = { term: other, distance, frequency: index.frequencies.get(other) ?? 0 }
-      if (best === undefined || isNearer(one, best)) best = one
-    }
-  }
-  return best === undefined ? undefined : { term: best.term, weight: best.distance === 1 ? ONE_SLIP : TWO_SLIPS }
-}
-
-type Spelling = { readonly term: string; readonly distance: number; readonly frequency: number }
-
-const isNearer = (a: Spelling, b: Spelling): boolean =>
-  a.distance !== b.distance
-    ? a.distance < b.distance
-    : a.frequency !== b.frequency
-      ? a.frequency > b.frequency
-      : a.term < b.term
 
 const nameCoverage = (index: SkillIndex, entry: IndexedSkill, matches: readonly SlotMatch[]): number => {
   const said = new Set(matches.map(({ term }) => term))

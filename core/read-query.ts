@@ -7,14 +7,14 @@ export interface QueryText {
 }
 
 /** A request is read this far: its beginning and its end, where people say what they want. */
-const HEAD_LENGTH = 16_000
-const TAIL_LENGTH = 8_000
+const HEAD_LENGTH = 8_000
+const TAIL_LENGTH = 4_000
 /** A longer line is no sentence. */
 const LONGEST_LINE = 2_000
 
 /**
  * Tells a person's own words from what was pasted beside them, line by line. Time is bounded whatever the length:
- * at most 24,000 characters are read. One pair of quotes around everything (`opencode run "a b"`) is taken off.
+ * at most 12,000 characters are read. One pair of quotes around everything (`opencode run "a b"`) is taken off.
  */
 export const readQuery = (text: string): QueryText => {
   const own: string[] = []

@@ -1,5 +1,5 @@
 import type MiniSearch from "minisearch"
-import type { Lexicon, Skeletons } from "../lexicon/index.ts"
+import type { Alternative, Lexicon, Skeletons } from "../lexicon/index.ts"
 import type { Skill } from "./skill.ts"
 
 /** The fields of the index and how much a match in each counts. */
@@ -44,11 +44,15 @@ export interface SkillIndex {
   readonly idsByName: Map<string, Set<number>>
   /** In how many skills a term stands outside the body. */
   readonly frequencies: Map<string, number>
+  /** In which fields a term has ever stood, as bits (bit n is `FIELDS[n]`): the engine is asked for no others. */
+  readonly fieldsByTerm: Map<string, number>
   readonly skeletons: Skeletons
   /** Latin and Cyrillic terms by first letter and length, for words with a typing error. */
   readonly spellings: Map<string, Set<string>>
   /** What the engine answered for a term; emptied by every change. */
   readonly answers: Map<string, Postings>
+  /** Nearest spellings and sounds of words the index does not know; emptied by every change. */
+  readonly rescues: Map<string, Alternative | undefined>
   nextId: number
 }
 

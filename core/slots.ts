@@ -40,9 +40,10 @@ export interface Slots {
 
 /** How much a pasted word counts beside the person's own. */
 const PASTED_WEIGHT = 0.25
-/** Of pasted text only the first terms are looked at. */
-const MOST_PASTED_TERMS = 400
-const MOST_OWN_TERMS = 4_000
+/** Terms looked at: the first of pasted text; the first and the last of the person's own, where a brief says what it wants. */
+const MOST_PASTED_TERMS = 200
+const FIRST_OWN_TERMS = 400
+const LAST_OWN_TERMS = 200
 /** A phrase stands for its meaning; its single words for half of it. */
 const PHRASE_WORD_WEIGHT = 0.5
 
@@ -50,11 +51,16 @@ const PHRASE_WORD_WEIGHT = 0.5
 export const toSlots = (query: string, lexicon: Lexicon): Slots => {
   const { own, pasted } = readQuery(query)
   const slots = new Map<string, Slot>()
-  addSlots(slots, { terms: toTerms(own).slice(0, MOST_OWN_TERMS), isOwn: true, lexicon })
+  addSlots(slots, { terms: ends(toTerms(own)), isOwn: true, lexicon })
   const ownCount = slots.size
   addSlots(slots, { terms: toTerms(pasted).slice(0, MOST_PASTED_TERMS), isOwn: false, lexicon })
   return { slots: [...slots.values()], ownCount }
 }
+
+const ends = (terms: readonly Term[]): readonly Term[] =>
+  terms.length <= FIRST_OWN_TERMS + LAST_OWN_TERMS
+    ? terms
+    : [...terms.slice(0, FIRST_OWN_TERMS), ...terms.slice(-LAST_OWN_TERMS)]
 
 interface SlotSource {
   readonly terms: readonly Term[]

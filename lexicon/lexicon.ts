@@ -36,6 +36,8 @@ export interface Lexicon {
   readonly phrases: Map<string, Translation>
   /** English stem -> terms that skill descriptions use for it. */
   readonly synonyms: Map<string, Alternative[]>
+  /** What `translate` found, by stem: most words of a request have been asked for before. */
+  readonly found: Map<string, Translation>
   /** The stems of `words` in order, for look-ups by common beginning. */
   sortedStems: readonly string[]
 }
@@ -66,6 +68,7 @@ export function* lexiconSteps(own: UserLexicon = {}): Generator<undefined, Lexic
     roots: new Map(),
     phrases: new Map(),
     synonyms: new Map(),
+    found: new Map(),
     sortedStems: [],
   }
   for (const [from, to] of Object.entries(own)) addOwn(lexicon, from, to)

@@ -13,6 +13,17 @@ const SHORTEST = 4
  * Looked up by the exact stem, then its derivational root, then the longest common beginning, then without its verb prefix.
  */
 export const translate = (lexicon: Lexicon, stem: string): Translation => {
+  const known = lexicon.found.get(stem)
+  if (known !== undefined) return known
+  if (lexicon.found.size >= MOST_FOUND) lexicon.found.clear()
+  const found = lookUp(lexicon, stem)
+  lexicon.found.set(stem, found)
+  return found
+}
+
+const MOST_FOUND = 50_000
+
+const lookUp = (lexicon: Lexicon, stem: string): Translation => {
   const exact = lexicon.words.get(stem)
   if (exact !== undefined) return exact
   if (stem.length < SHORTEST) return []
