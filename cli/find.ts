@@ -64,5 +64,10 @@ const printTable = (candidates: readonly Candidate[], problems: number): void =>
     )
     if (!candidates.some(({ confident }) => confident)) print("", "none is confident: these are only possible")
   }
-  if (problems > 0) print(paint("dim", `${problems} problems with skill files: \`skill-finder-mcp doctor\` names them`))
+  if (problems > 0) print(paint("dim", toProblemLine(problems)))
 }
+
+const toProblemLine = (problems: number): string =>
+  problems === 1
+    ? "1 problem with a skill file: `skill-finder-mcp doctor` names it"
+    : `${problems} problems with skill files: \`skill-finder-mcp doctor\` names them`

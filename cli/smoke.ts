@@ -21,7 +21,7 @@ export const smoke: Command = {
   run: async (call) => {
     const { index, skills, problems, roots, ms } = await openLibrary(call, "roots")
     print(
-      `${skills.length} skills below ${roots.length} possible roots, ${problems.length} problems, indexed in ${ms.toFixed(0)} ms`,
+      `${skills.length} skills below ${roots.length} possible roots, ${problems.length} ${problems.length === 1 ? "problem" : "problems"}, indexed in ${ms.toFixed(0)} ms`,
     )
     for (const query of QUERIES) {
       const started = performance.now()

@@ -5,6 +5,7 @@ export { buildIndex } from "./build-index.ts"
 export { type Discovery, discoverSkills } from "./discover.ts"
 export { type ErrorCode, SkillFinderError } from "./error.ts"
 export { type ExplainedTerm, type Explanation, explain } from "./explain.ts"
+export { type Frontmatter, readFrontmatter } from "./frontmatter.ts"
 export {
   configDirectories,
   directoriesUpward,
