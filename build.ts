@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { isBuiltin } from "node:module"
 import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -34,6 +34,7 @@ export async function build(outdir: string = OUTDIR): Promise<Outputs> {
   if (foreign.length > 0) throw new Error(foreign.join("\n"))
   await Promise.all(Object.keys(MODULES).map((name) => assertNoRequire(join(outdir, `${name}.js`))))
   await writePluginManifest(join(outdir, "plugin"))
+  await copyFile(join(ROOT, "lexicon/data/vectors.q8"), join(outdir, "plugin/vectors.q8"))
   await makeExecutable(join(outdir, "cli.js"))
   return outputs
 }

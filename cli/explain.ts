@@ -1,4 +1,4 @@
-import { type Explanation, explain as explainSkill } from "../core/index.ts"
+import { type Explanation, explain as explainSkill, type Judgement } from "../core/index.ts"
 import { type Command, UsageError } from "./command.ts"
 import { LIBRARY_HELP, LIBRARY_OPTIONS, openLibrary } from "./library.ts"
 import { paint, print, toTable } from "./terminal.ts"
@@ -48,6 +48,17 @@ const printExplanation = (request: string, explanation: Explanation): void => {
       ]),
     )
   }
+  const { judgement } = explanation
+  if (judgement !== undefined) {
+    print(
+      "",
+      toTable(judgement.evidence, [
+        { title: "evidence", cell: ({ kind }) => kind, style: "bold" },
+        { title: "value", cell: ({ value }) => value.toFixed(2) },
+        { title: "counts", cell: ({ counts }) => counts.toFixed(2) },
+      ]),
+    )
+  }
   const advice = whatWouldChange(explanation)
   if (advice.length > 0) print("", "What would change it:", ...advice.map((line) => `  - ${line}`))
 }
@@ -58,17 +69,18 @@ const verdict = ({ place, isNamed, silence, coverage, score, judgement, winner, 
     place === undefined
       ? "It is no candidate: none of the request's words stands in it."
       : `Candidate number ${place}, score ${score.toFixed(2)}, coverage ${Math.round(coverage * 100)} %${winner === undefined ? "" : `; the first is ${winner}`}.`
-  const isConfident = place === 1 && judgement?.isConfident === true
-  const gate = isConfident
-    ? "Confident: the plugin preloads and hints it."
-    : place === 1
-      ? `Not confident, so the plugin stays silent: ${judgement?.objections.join("; ")}.`
-      : "Only the first candidate can be confident."
+  const gate = place === 1 && judgement !== undefined ? toGate(judgement) : "Only the first candidate can be confident."
   const manual = skill.isManualOnly
     ? " It is marked disable-model-invocation: the plugin never offers it on its own."
     : ""
   const quiet = silence === undefined ? "" : ` The plugin says nothing to this request anyway (${silence}).`
   return `${standing} ${gate}${manual}${quiet}`
+}
+
+const toGate = ({ isConfident, proof, bar, objection }: Judgement): string => {
+  const sure = `proof ${proof.toFixed(2)}, ${bar.toFixed(2)} asked for in a library of this size`
+  if (isConfident) return `Confident (${sure}): the plugin preloads and hints it.`
+  return `Not confident, so the plugin stays silent: ${objection ?? sure}.`
 }
 
 const whatWouldChange = ({ terms, skill, isNamed, judgement, place }: Explanation): string[] => {

@@ -62,7 +62,7 @@ export const openLibrary = async ({ options }: Call, usual: Usual): Promise<Libr
   showProgress("reading skills…")
   const { skills, problems } = await discoverSkills(roots)
   showProgress(`indexing ${skills.length} skills…`)
-  const index = buildIndex(skills, createLexicon(settings.settings.lexicon))
+  const index = buildIndex(skills, { lexicon: createLexicon(settings.settings.lexicon) })
   showProgress(undefined)
   if (skills.length === 0) throw new SkillFinderError("E_UNAVAILABLE", noSkills(roots))
   return { roots, skills, problems, index, settings, ms: performance.now() - started }

@@ -5,7 +5,7 @@ import { LIBRARY_HELP, LIBRARY_OPTIONS, type Library, openLibrary } from "./libr
 import { paint, print } from "./terminal.ts"
 
 /** Shown when no request is given: one that fits in each language, and one that fits none. */
-const SAMPLE_REQUESTS = ["review my supply contract", "проверь договор аренды офиса", "thanks, go on"]
+const SAMPLE_REQUESTS = ["review my supply contract", "проверь договор аренды помещения под склад", "thanks, go on"]
 
 /** `plugin-demo ["request..."]`: the exact blocks the model would get, and how long they took, without opencode. */
 export const pluginDemo: Command = {

@@ -1,22 +1,40 @@
 import MiniSearch from "minisearch"
-import { addSkeleton, createLexicon, type Lexicon, removeSkeleton, toTerms, translate } from "../lexicon/index.ts"
+import {
+  addSkeleton,
+  createLexicon,
+  isGenericTerm,
+  type Lexicon,
+  removeSkeleton,
+  toTerms,
+  toUnit,
+  translate,
+  type VectorTable,
+} from "../lexicon/index.ts"
+import { addPart } from "./direction.ts"
 import { nameKey } from "./named-skills.ts"
+import { bundledVectors } from "./read-vectors.ts"
 import type { Skill } from "./skill.ts"
 import { FIELDS, type Field, type SkillIndex, spellingKey, toEngineTerm } from "./skill-index.ts"
 
-/**
- * Builds an index of skills at once. Costs about 1 ms a skill; hosts use `openIndex`, which builds in slices.
- * @param lexicon `createLexicon(own)` to use the user's own entries; the bundled one by default.
- */
-export const buildIndex = (skills: readonly Skill[], lexicon: Lexicon = createLexicon()): SkillIndex => {
-  const index = createIndex(lexicon)
+/** What an index is made with. */
+export interface IndexOptions {
+  /** `createLexicon(own)` to use the user's own entries; the bundled lexicon by default. */
+  readonly lexicon?: Lexicon
+  /** The bundled word vectors by default; `undefined` searches by words alone. */
+  readonly vectors?: VectorTable | undefined
+}
+
+/** Builds an index of skills at once. Costs about 1 ms a skill; hosts use `openIndex`, which builds in slices. */
+export const buildIndex = (skills: readonly Skill[], options: IndexOptions = {}): SkillIndex => {
+  const index = createIndex(options)
   for (const skill of skills) addSkill(index, skill)
   return index
 }
 
 /** An empty index. */
-export const createIndex = (lexicon: Lexicon): SkillIndex => ({
+export const createIndex = ({ lexicon = createLexicon(), vectors = bundledVectors() }: IndexOptions): SkillIndex => ({
   lexicon,
+  vectors,
   // Terms are made before they reach the engine, so it only has to cut at spaces. Deleted skills leave dirt that it sweeps itself.
   engine: new MiniSearch({
     fields: [...FIELDS],
@@ -50,7 +68,7 @@ export const addSkill = (index: SkillIndex, skill: Skill): void => {
   const terms = new Set(FIELDS.flatMap((field) => (field === "body" ? [] : fields[field])))
   index.engine.add({ id, ...Object.fromEntries(FIELDS.map((field) => [field, toEngineText(fields[field])])) })
   for (const [at, field] of FIELDS.entries()) noteField(index, fields[field], 1 << at)
-  index.skills.set(id, { id, skill, nameTerms: [...new Set(fields.name)], terms })
+  index.skills.set(id, { id, skill, nameTerms: [...new Set(fields.name)], terms, direction: directionOf(index, skill) })
   index.idsByPath.set(skill.path, id)
   addTo(index.idsByName, nameKey(skill.name), id)
   for (const term of terms) countTerm(index, term)
@@ -88,6 +106,18 @@ const toEngineText = (terms: readonly string[]): string => terms.map(toEngineTer
 const INDEXED_LENGTH = 8_000
 
 const termsOf = (text: string): string[] => toTerms(text.slice(0, INDEXED_LENGTH)).map(({ term }) => term)
+
+const directionOf = ({ vectors, lexicon }: SkillIndex, { name, description = "" }: Skill): Float32Array | undefined => {
+  if (vectors === undefined) return undefined
+  const sum = new Float32Array(vectors.dimensions)
+  const terms = toTerms(`${name} . ${description}`.slice(0, INDEXED_LENGTH))
+  for (const { term, script } of terms) {
+    if (isGenericTerm(term)) continue
+    const parts = script === "cyrillic" ? translate(lexicon, term) : [[{ term, weight: 1 }]]
+    for (const part of parts) addPart(vectors, sum, part)
+  }
+  return toUnit(sum)
+}
 
 /** Translations taken of each Russian word. */
 const TRANSLATIONS = 2

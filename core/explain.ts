@@ -61,7 +61,7 @@ export const explain = (index: SkillIndex, query: string, name: string): Explana
     silence: silenceOf(query),
     score: match?.score ?? 0,
     coverage: match?.coverage ?? 0,
-    judgement: match === undefined ? undefined : judge(ranking, match, index.skills.size),
+    judgement: match === undefined ? undefined : judge(index, ranking, match),
     terms: ranking.slots.map((slot) =>
       toExplainedTerm(
         slot,

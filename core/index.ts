@@ -1,7 +1,7 @@
 // Hosts enter core/ through this file only: every export here is public API or shared by our own hosts.
 export { createLexicon, type Lexicon, type UserLexicon } from "../lexicon/index.ts"
 export { type Advice, type AdviceOptions, advise } from "./advise.ts"
-export { buildIndex } from "./build-index.ts"
+export { buildIndex, type IndexOptions } from "./build-index.ts"
 export { type Discovery, discoverSkills } from "./discover.ts"
 export { type ErrorCode, SkillFinderError } from "./error.ts"
 export { type ExplainedTerm, type Explanation, explain } from "./explain.ts"
@@ -13,7 +13,7 @@ export {
   type HostEnvironment,
   type HostGeneration,
 } from "./host-environment.ts"
-export type { Judgement } from "./judge.ts"
+export type { Evidence, EvidenceKind, Judgement } from "./judge.ts"
 export { nearestNames } from "./named-skills.ts"
 export { type IndexUpdate, type LiveIndex, type LiveIndexOptions, openIndex } from "./open-index.ts"
 export { type Heading, outline } from "./outline.ts"

@@ -1,67 +1,126 @@
+import { idfOf } from "./postings.ts"
 import { isStrong, type Match, type Ranking } from "./rank.ts"
+import type { SkillIndex } from "./skill-index.ts"
+
+/** One kind of evidence for a first candidate: its value, 0-1 unless said otherwise, and what it adds to the proof. */
+export interface Evidence {
+  readonly kind: EvidenceKind
+  readonly value: number
+  /** The value times its weight: positive speaks for the candidate. */
+  readonly counts: number
+}
+
+/** What the proof of a match is made of; see `evidenceOf`. */
+export type EvidenceKind = (typeof EVIDENCE)[number]
 
 /** Why a first candidate is or is not proven. */
 export interface Judgement {
   readonly isConfident: boolean
-  /** What is asked of a first candidate in a library of this size. */
-  readonly bar: Bar
-  /** Meaningful words of the person's own that stand in its name, description or aliases. */
-  readonly matchedWords: number
-  /** How far it is ahead of the second, as a share of its score, 0-1. */
-  readonly lead: number
-  /** What speaks against it, in words; empty when it is confident. */
-  readonly objections: readonly string[]
+  /** How sure the match is, 0-1. */
+  readonly proof: number
+  /** The proof asked for in a library of this size. */
+  readonly bar: number
+  readonly evidence: readonly Evidence[]
+  /** Why it can be no proof whatever the evidence says; undefined when nothing forbids it. */
+  readonly objection: string | undefined
 }
 
-/** The least that proves a match. */
-export interface Bar {
-  /** Idf-weighted share of the request, 0-1. */
-  readonly coverage: number
-  readonly matchedWords: number
-  readonly lead: number
+/** The kinds of evidence, in the order of their weights. */
+export const EVIDENCE = ["coverage", "nearness", "lead", "name", "words", "brevity", "rarity", "library"] as const
+
+/**
+ * Weights of the evidence and the proof asked for, fitted by `npm run calibrate` on 2026-11-29: dev.jsonl and requests
+ * made of skills' own "when to use" lines, half of them for skills left out, over libraries of 20 to 2,765 skills;
+ * ten-fold cross-validation by request. Figures of the bars: docs/search.md, "confident".
+ */
+export const CALIBRATION: Calibration = {
+  /** With the word vectors. */
+  withVectors: { bias: -8.61, weights: [2.0, 3.29, 4.59, 0.86, 1.51, -1.84, 2.38, 0.51] },
+  /** Where the vector table is missing: nearness is 0 everywhere. */
+  withoutVectors: { bias: -8.71, weights: [1.61, 0, 4.15, 0.86, 1.9, -1.29, 2.38, 0.56] },
+  /** Library size and the proof asked for; between two sizes it goes by the logarithm of the size. */
+  bars: [
+    [100, 0.8],
+    [365, 0.6],
+    [1385, 0.82],
+    [2771, 0.85],
+  ],
+}
+
+interface Calibration {
+  readonly withVectors: Line
+  readonly withoutVectors: Line
+  readonly bars: readonly (readonly [size: number, proof: number])[]
+}
+
+interface Line {
+  readonly bias: number
+  readonly weights: readonly number[]
+}
+
+/** A confident candidate covers at least so much of the request, whatever else speaks for it. */
+const LEAST_COVERAGE = 0.3
+
+/**
+ * Judges the first candidate of a ranking: confident when the evidence proves the match as surely as the library's
+ * size asks. Coverage leads; without the person's own words or with little coverage nothing is proven.
+ */
+export const judge = (index: SkillIndex, ranking: Ranking, match: Match): Judgement => {
+  const values = evidenceOf(index, ranking, match)
+  const { bias, weights } = index.vectors === undefined ? CALIBRATION.withoutVectors : CALIBRATION.withVectors
+  const evidence = EVIDENCE.map((kind, at) => ({
+    kind,
+    value: values[at] ?? 0,
+    counts: (values[at] ?? 0) * (weights[at] ?? 0),
+  }))
+  const proof = 1 / (1 + Math.exp(-evidence.reduce((sum, { counts }) => sum + counts, bias)))
+  const bar = barFor(index.skills.size)
+  const objection = objectionTo(ranking, match)
+  return { isConfident: objection === undefined && proof >= bar, proof, bar, evidence, objection }
 }
 
 /**
- * Measured on dev.jsonl (2026-11-29) with `npm run measure`. Libraries of 365 / 2,771 skills: right 95 / 96 times in
- * 100, on 2.6 / 0 % of requests that no skill fits, and on 45 / 27 % of the others. In small libraries a rare
- * word proves less, so the bar is higher: at 100 skills drawn from the 365 it fires on 1.5 % of what none of them fits.
+ * The evidence for a match, in the order of `EVIDENCE`:
+ * - coverage: idf-weighted share of the request that it accounts for
+ * - nearness: cosine of request and skill in the vector table
+ * - lead: how far it is ahead of the second, as a share of its score, at most .5
+ * - name: idf-weighted share of its name that the request says
+ * - words: the person's words that stand in name, description, aliases or their translation, of four
+ * - brevity: 1 for a request of one or two words, else 0
+ * - rarity: idf of the rarest of those words, of the greatest possible
+ * - library: decimal logarithm of the number of skills (a lead of one among many proves more)
  */
-const BARS = {
-  large: { coverage: 0.45, matchedWords: 2, lead: 0.25 },
-  small: { coverage: 0.6, matchedWords: 2, lead: 0.35 },
-} as const
-const LARGE_LIBRARY = 150
-
-/** A request that says the whole name and little else needs no lead: siblings share its words by their nature. */
-const WHOLE_NAME = { coverage: 0.8, nameCoverage: 0.99 } as const
-/** Nor does one of which the first covers nearly all and the second clearly less, however near their scores. */
-const NEARLY_ALL = { coverage: 0.85, ahead: 0.25 } as const
-
-/**
- * Judges the first candidate of a ranking: confident when it covers enough of the request's meaningful words, by more
- * than one of the person's own, and stands clear of the second. Coverage leads; the other two are guards.
- * @param size number of skills in the library.
- */
-export const judge = (ranking: Ranking, match: Match, size: number): Judgement => {
-  const bar: Bar = size >= LARGE_LIBRARY ? BARS.large : BARS.small
+export const evidenceOf = (index: SkillIndex, ranking: Ranking, match: Match): number[] => {
   const second = ranking.matches.find(({ entry }) => entry.id !== match.entry.id)
   const lead = match.score === 0 ? 0 : Math.max(0, (match.score - (second?.score ?? 0)) / match.score)
-  const matchedWords = match.matches.filter(({ slot, fields }) => slot.isOwn && isStrong(fields)).length
-  const saysName = match.coverage >= WHOLE_NAME.coverage && match.nameCoverage >= WHOLE_NAME.nameCoverage
-  const coversAlone =
-    match.coverage >= NEARLY_ALL.coverage &&
-    match.coverage - (second?.coverage ?? 0) >= NEARLY_ALL.ahead * match.coverage
-  const needsLead = !saysName && !coversAlone
-  const objections = [
-    ...(match.coverage < bar.coverage
-      ? [`it covers ${percent(match.coverage)} of the request, ${percent(bar.coverage)} are needed`]
-      : []),
-    ...(matchedWords < bar.matchedWords
-      ? [`${matchedWords} of its words stand in name, description or aliases, ${bar.matchedWords} are needed`]
-      : []),
-    ...(needsLead && lead < bar.lead ? [`it leads the next by ${percent(lead)}, ${percent(bar.lead)} are needed`] : []),
+  const own = ranking.slots.filter(({ isOwn, isGeneric }) => isOwn && !isGeneric)
+  const strong = match.matches.filter(({ slot, fields }) => slot.isOwn && !slot.isGeneric && isStrong(fields))
+  const words = new Set(strong.map(({ slot }) => slot.word)).size
+  const rarest = strong.reduce((most, { slot, share }) => Math.max(most, slot.idf * share), 0)
+  return [
+    match.coverage,
+    match.nearness,
+    Math.min(0.5, lead),
+    match.nameCoverage,
+    Math.min(4, words) / 4,
+    own.length <= 2 ? 1 : 0,
+    rarest / idfOf(index, 0),
+    Math.log10(Math.max(1, index.skills.size)),
   ]
-  return { isConfident: objections.length === 0, bar, matchedWords, lead, objections }
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`
+const objectionTo = ({ ownCount }: Ranking, { coverage }: Match): string | undefined => {
+  if (ownCount === 0) return "the request holds no words of the person's own"
+  if (coverage < LEAST_COVERAGE) return `it covers less than ${LEAST_COVERAGE * 100} % of the request`
+  return undefined
+}
+
+const barFor = (size: number): number => {
+  const { bars } = CALIBRATION
+  const above = bars.findIndex(([at]) => at >= size)
+  const [to, toBar] = bars[above] ?? bars[bars.length - 1] ?? [1, 1]
+  const [from, fromBar] = bars[above - 1] ?? [to, toBar]
+  if (from === to || above < 0) return toBar
+  const share = Math.log(size / from) / Math.log(to / from)
+  return fromBar + (toBar - fromBar) * share
+}

@@ -197,7 +197,7 @@ const update = async (
 }
 
 const built = async (skills: readonly Skill[], lexicon: Lexicon, pace: Pace): Promise<SkillIndex> => {
-  const index = createIndex(lexicon)
+  const index = createIndex({ lexicon })
   for (const skill of skills) {
     await pace()
     addSkill(index, skill)

@@ -45,7 +45,7 @@ export const search = (index: SkillIndex, query: string, options: SearchOptions 
   const named = namedSkills(index, query).filter(accepts)
   const ranking = { ...found, matches: found.matches.filter(({ entry }) => accepts(entry.skill)) }
   const [first] = ranking.matches
-  const isProven = first !== undefined && judge(ranking, first, index.skills.size).isConfident
+  const isProven = first !== undefined && judge(index, ranking, first).isConfident
   const candidates = [
     ...named.map((skill) => toNamedCandidate(skill, ranking)),
     ...ranking.matches
@@ -84,6 +84,7 @@ const toNamedCandidate = (skill: Skill, ranking: Ranking): Candidate => {
 const WHY_TERMS = 6
 
 const toWhy = (match: Match): string => {
+  if (match.matches.length === 0) return "near in meaning"
   const bits = match.matches.reduce((all, { fields }) => all | fields, 0)
   const fields = FIELDS.filter((_, at) => (bits & (1 << at)) !== 0)
   const words = [...match.matches].sort(

@@ -1,5 +1,5 @@
 import type MiniSearch from "minisearch"
-import type { Alternative, Lexicon, Skeletons } from "../lexicon/index.ts"
+import type { Alternative, Lexicon, Skeletons, VectorTable } from "../lexicon/index.ts"
 import type { Skill } from "./skill.ts"
 
 /** The fields of the index and how much a match in each counts. */
@@ -29,6 +29,8 @@ export interface IndexedSkill {
   readonly nameTerms: readonly string[]
   /** The distinct terms of all fields but the body. */
   readonly terms: ReadonlySet<string>
+  /** The direction of its name and description in the vector table, of length 1; undefined without a table. */
+  readonly direction: Float32Array | undefined
 }
 
 /**
@@ -37,6 +39,8 @@ export interface IndexedSkill {
  */
 export interface SkillIndex {
   readonly lexicon: Lexicon
+  /** Undefined where there is no table: search goes by words alone. */
+  readonly vectors: VectorTable | undefined
   readonly engine: MiniSearch
   readonly skills: Map<number, IndexedSkill>
   readonly idsByPath: Map<string, number>

@@ -10,3 +10,4 @@ export {
 export { isGenericTerm, isStopWord, normalise, type Script, type Term, toTerms } from "./terms.ts"
 export { phraseAt, synonymsOf, translate } from "./translate.ts"
 export { addSkeleton, removeSkeleton, type Skeletons, transliterate } from "./transliterate.ts"
+export { cosine, readVectors, toUnit, type VectorTable } from "./vectors.ts"

@@ -21,6 +21,7 @@ const DISK_FILES = [
   "core/host-environment.ts",
   "core/read-settings.ts",
   "core/read-skill.ts",
+  "core/read-vectors.ts",
   "core/walk-root.ts",
   "core/watch.ts",
 ]
