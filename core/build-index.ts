@@ -32,10 +32,10 @@ export const buildIndex = (skills: readonly Skill[], options: IndexOptions = {})
 }
 
 /** An empty index. */
-export const createIndex = ({ lexicon = createLexicon(), vectors = bundledVectors() }: IndexOptions): SkillIndex => ({
-  lexicon,
-  vectors,
-  // Terms are made before they reach the engine, so it only has to cut at spaces. Deleted skills leave dirt that it sweeps itself.
+export const createIndex = (options: IndexOptions): SkillIndex => ({
+  lexicon: options.lexicon ?? createLexicon(),
+  vectors: "vectors" in options ? options.vectors : bundledVectors(),
+  // Terms are made before they reach the engine, so it only has to cut at spaces.
   engine: new MiniSearch({
     fields: [...FIELDS],
     tokenize: (text) => (text === "" ? [] : text.split(" ")),
@@ -57,16 +57,9 @@ export const createIndex = ({ lexicon = createLexicon(), vectors = bundledVector
 export const addSkill = (index: SkillIndex, skill: Skill): void => {
   removeSkill(index, skill.path)
   const id = index.nextId++
-  const fields: Readonly<Record<Field, readonly string[]>> = {
-    name: termsOf(skill.name),
-    description: termsOf(skill.description ?? ""),
-    headings: termsOf(skill.headings.join(" . ")),
-    aliases: termsOf(skill.aliases.join(" . ")),
-    translation: translationOf(index.lexicon, `${skill.name} ${skill.description ?? ""}`),
-    body: termsOf(skill.excerpt),
-  }
+  const fields = termsByField(index, skill)
   const terms = new Set(FIELDS.flatMap((field) => (field === "body" ? [] : fields[field])))
-  index.engine.add({ id, ...Object.fromEntries(FIELDS.map((field) => [field, toEngineText(fields[field])])) })
+  index.engine.add(toDocument(id, fields))
   for (const [at, field] of FIELDS.entries()) noteField(index, fields[field], 1 << at)
   index.skills.set(id, { id, skill, nameTerms: [...new Set(fields.name)], terms, direction: directionOf(index, skill) })
   index.idsByPath.set(skill.path, id)
@@ -80,13 +73,30 @@ export const removeSkill = (index: SkillIndex, path: string): void => {
   const id = index.idsByPath.get(path)
   const entry = id === undefined ? undefined : index.skills.get(id)
   if (entry === undefined) return
-  index.engine.discard(entry.id)
+  // Discarding would leave its terms in the engine's counts until they are met again: other skills' scores would drift.
+  index.engine.remove(toDocument(entry.id, termsByField(index, entry.skill)))
   index.skills.delete(entry.id)
   index.idsByPath.delete(path)
   removeFrom(index.idsByName, nameKey(entry.skill.name), entry.id)
   for (const term of entry.terms) uncountTerm(index, term)
   forgetAnswers(index)
 }
+
+type TermsByField = Readonly<Record<Field, readonly string[]>>
+
+const termsByField = (index: SkillIndex, skill: Skill): TermsByField => ({
+  name: termsOf(skill.name),
+  description: termsOf(skill.description ?? ""),
+  headings: termsOf(skill.headings.join(" . ")),
+  aliases: termsOf(skill.aliases.join(" . ")),
+  translation: translationOf(index.lexicon, `${skill.name} ${skill.description ?? ""}`),
+  body: termsOf(skill.excerpt),
+})
+
+const toDocument = (id: number, fields: TermsByField): Record<string, unknown> => ({
+  id,
+  ...Object.fromEntries(FIELDS.map((field) => [field, toEngineText(fields[field])])),
+})
 
 const forgetAnswers = (index: SkillIndex): void => {
   index.answers.clear()

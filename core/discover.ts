@@ -60,9 +60,19 @@ export const scanRoots = async (roots: readonly Root[], before?: Scan, pace: Pac
   const scanned = await mapBounded(found, CONCURRENCY, (file) => scanFile(file, before, pace))
   const files = new Map(found.map((file, at) => [file.path, scanned[at] ?? UNREAD]))
   const skills = new Map<string, Skill>()
-  for (const { path } of found) takeSkill(skills, problems, files.get(path)?.parsed)
-  return { skills: [...skills.values()].sort(byName), problems: problems.sort(byPath), folders, files }
+  for (const { path } of once(found, (file) => file.path)) takeSkill(skills, problems, files.get(path)?.parsed)
+  return {
+    skills: [...skills.values()].sort(byName),
+    problems: once(problems, ({ code, path, line }) => `${code} ${line} ${path}`).sort(byPath),
+    folders: [...new Set(folders)],
+    files,
+  }
 }
+
+// Roots may overlap; what they share is met twice and counts where it is met last.
+const once = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
+  ...new Map(items.map((item) => [keyOf(item), item])).values(),
+]
 
 const UNREAD: ScannedFile = { mark: "", parsed: { skill: undefined, problems: [] } }
 

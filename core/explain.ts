@@ -2,6 +2,7 @@ import { SkillFinderError } from "./error.ts"
 import { type Judgement, judge } from "./judge.ts"
 import { namedSkills, nameKey, nearestNames } from "./named-skills.ts"
 import { rank, type WeighedSlot } from "./rank.ts"
+import { search } from "./search.ts"
 import { type Silence, silenceOf } from "./silence.ts"
 import type { Skill } from "./skill.ts"
 import { FIELDS, type SkillIndex } from "./skill-index.ts"
@@ -50,10 +51,11 @@ export const explain = (index: SkillIndex, query: string, name: string): Explana
     )
   }
   const ranking = rank(index, query)
-  const at = ranking.matches.findIndex((match) => match.entry.id === entry.id)
-  const match = ranking.matches[at]
+  const candidates = search(index, query, { limit: Number.POSITIVE_INFINITY })
+  const at = candidates.findIndex(({ skill }) => skill === entry.skill)
+  const match = ranking.matches.find((one) => one.entry.id === entry.id)
   const total = ranking.slots.reduce((sum, { idf }) => sum + idf, 0)
-  const winner = ranking.matches[0]?.entry.skill.name
+  const winner = candidates[0]?.name
   return {
     skill: entry.skill,
     place: at < 0 ? undefined : at + 1,

@@ -34,7 +34,7 @@ export const readFrontmatter = (text: string): Frontmatter => {
   const { language, matter, body } = split
   const bodyLine = countLines(source, source.length - body.length) + 1
   const parts = { bodyLine, body }
-  const read = READERS.get(language.toLowerCase())
+  const read = READERS.get(/^ya?ml$/i.test(language) ? "yaml" : language)
   if (read === undefined)
     return withoutFields(body, bodyLine, { code: "frontmatter-language", line: 1, reason: language })
   const strict = attempt(read, matter)
@@ -60,7 +60,8 @@ const splitFrontmatter = (source: string): { language: string; matter: string; b
   if (!source.startsWith(OPENER) || source.charAt(OPENER.length) === "-") return undefined
   const firstEnd = source.search(/\r?\n/)
   const language = source.slice(OPENER.length, firstEnd < 0 ? source.length : firstEnd).trim()
-  const open = firstEnd < 0 ? source.length : firstEnd
+  // Without a language the host hands the rest of the first line to the parser too.
+  const open = language === "" ? OPENER.length : firstEnd < 0 ? source.length : firstEnd
   const close = source.indexOf(`\n${OPENER}`, OPENER.length)
   if (close < 0) return { language, matter: source.slice(open), body: "" }
   return {
@@ -77,7 +78,6 @@ const readYaml: Reader = (matter) => yaml.safeLoad(matter)
 const READERS: ReadonlyMap<string, Reader> = new Map([
   ["", readYaml],
   ["yaml", readYaml],
-  ["yml", readYaml],
   ["json", (matter: string): unknown => JSON.parse(matter)],
 ])
 

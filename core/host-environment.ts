@@ -23,10 +23,18 @@ export type HostGeneration = "v1" | "v2"
  * there is no repository.
  */
 export const directoriesUpward = (cwd: string): string[] => {
-  const start = realDirectory(cwd)
-  const directories = upTo(start, undefined)
+  const directories = directoriesToTop(cwd)
   const root = gitRoot(directories)
-  return root === undefined ? directories : upTo(start, root)
+  return root === undefined ? directories : directories.slice(0, directories.indexOf(root) + 1)
+}
+
+/** The directories from `cwd` up to the file system's root, nearest first, links resolved. */
+export const directoriesToTop = (cwd: string): string[] => {
+  const directories: string[] = []
+  for (let directory = realDirectory(cwd); ; directory = dirname(directory)) {
+    directories.push(directory)
+    if (directory === dirname(directory)) return directories
+  }
 }
 
 /** A directory with its links resolved; as given where it does not exist. */
@@ -49,7 +57,7 @@ export const skipsProjectConfig = (env: HostEnvironment["env"]): boolean =>
 /** The directories in which opencode keeps its configuration, in its order; each once. */
 export const configDirectories = (environment: HostEnvironment, upward: readonly string[]): string[] => {
   const { cwd, env, home, host } = environment
-  const own = env.OPENCODE_CONFIG_DIR ? resolve(cwd, env.OPENCODE_CONFIG_DIR) : undefined
+  const own = env.OPENCODE_CONFIG_DIR ? resolve(realDirectory(cwd), env.OPENCODE_CONFIG_DIR) : undefined
   const project = skipsProjectConfig(env) ? [] : upward.map((directory) => join(directory, ".opencode"))
   // V2 puts the directory of the environment in the place of the global one, and lets the inner directory win.
   const all =
@@ -64,14 +72,6 @@ export const globalConfigDirectory = ({ env, home }: Pick<HostEnvironment, "env"
   join(env.XDG_CONFIG_HOME || join(home, ".config"), "opencode")
 
 const ON: ReadonlySet<string> = new Set(["1", "true", "yes", "on", "y"])
-
-const upTo = (start: string, last: string | undefined): string[] => {
-  const directories: string[] = []
-  for (let directory = start; ; directory = dirname(directory)) {
-    directories.push(directory)
-    if (directory === last || directory === dirname(directory)) return directories
-  }
-}
 
 // Without running git: an empty `.git` folder is passed over, as git does; a file that leads nowhere ends the search.
 const gitRoot = (upward: readonly string[]): string | undefined => {

@@ -12,6 +12,7 @@ export {
   globalConfigDirectory,
   type HostEnvironment,
   type HostGeneration,
+  skipsProjectConfig,
 } from "./host-environment.ts"
 export type { Evidence, EvidenceKind, Judgement } from "./judge.ts"
 export { nearestNames } from "./named-skills.ts"
@@ -38,6 +39,7 @@ export {
 } from "./render.ts"
 export { defaultRoots } from "./roots.ts"
 export { type Candidate, type SearchOptions, search } from "./search.ts"
+export { searchPhrasings } from "./search-phrasings.ts"
 export { MOST_SECTION_LINES, readSection, type Section, USUAL_SECTION_LINES } from "./section.ts"
 export {
   DEFAULT_SETTINGS,

@@ -37,7 +37,7 @@ export const CALIBRATION: Calibration = {
   /** With the word vectors. */
   withVectors: { bias: -8.61, weights: [2.0, 3.29, 4.59, 0.86, 1.51, -1.84, 2.38, 0.51] },
   /** Where the vector table is missing: nearness is 0 everywhere. */
-  withoutVectors: { bias: -8.71, weights: [1.61, 0, 4.15, 0.86, 1.9, -1.29, 2.38, 0.56] },
+  withoutVectors: { bias: -8.44, weights: [2.76, 0, 5.07, 2.28, 1.49, -2.06, 2.5, 0.67] },
   /** Library size and the proof asked for; between two sizes it goes by the logarithm of the size. */
   bars: [
     [100, 0.8],

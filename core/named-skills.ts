@@ -12,7 +12,7 @@ export const nameKey = (name: string): string => wordsOf(name).join(" ")
  * in a name of five letters and more is forgiven where just one name is near.
  */
 export const namedSkills = (index: SkillIndex, query: string): Skill[] => {
-  const { own } = readQuery(query)
+  const { own } = readQuery(query, NAMED_LENGTH)
   const text = own.normalize("NFKC").toLowerCase()
   const keys = [...slashNames(text), ...compoundNames(text), ...besideSkillWord(text)]
   const found = new Set<Skill>()
@@ -22,6 +22,8 @@ export const namedSkills = (index: SkillIndex, query: string): Skill[] => {
   return [...found]
 }
 
+/** A name is looked for further than words are: it may stand in the middle of a long brief. */
+const NAMED_LENGTH = 100_000
 /** A text with more possible mentions is about something else; bounds the time of hostile ones. */
 const MOST_MENTIONS = 60
 
@@ -31,8 +33,13 @@ interface Mention {
   readonly isCertain: boolean
 }
 
+// The path of an HTTP request is no command.
 const slashNames = (text: string): Mention[] =>
-  [...text.matchAll(/(?<=^|\s|["'`«(])\/(?:skills?:)?([\p{L}\p{N}][\p{L}\p{N}_.:-]*)/gu)].map(([, name = ""]) => ({
+  [
+    ...text.matchAll(
+      /(?<=^|\s|["'`«(])(?<!\b(?:get|post|put|patch|delete|head) )\/(?:skills?:)?([\p{L}\p{N}][\p{L}\p{N}_.:-]*)/gu,
+    ),
+  ].map(([, name = ""]) => ({
     key: nameKey(name),
     isCertain: true,
   }))
@@ -46,6 +53,8 @@ const compoundNames = (text: string): Mention[] =>
   )
 
 const SKILL_WORD = /^(?:skills?|скилл?(?:а|у|ом|е|ы|ов|ам|ами|ах)?|навык(?:а|у|ом|е|и|ов)?)$/
+/** "presentation skills" are a person's: a plural names only skills of several words. */
+const SKILL_WORDS = /^(?:skills|скилл?(?:ы|ов|ам|ами|ах)|навык(?:и|ов))$/
 const LONGEST_NAME = 6
 /** A request that names skills does so a few times; beyond this it is a text about skills. */
 const MOST_SKILL_WORDS = 12
@@ -56,7 +65,8 @@ const besideSkillWord = (text: string): Mention[] => {
   const at = words.flatMap((word, place) => (SKILL_WORD.test(word) ? [place] : [])).slice(0, MOST_SKILL_WORDS)
   return at.flatMap((place) => {
     const mentions: Mention[] = []
-    for (let length = LONGEST_NAME; length >= 1; length--) {
+    const least = SKILL_WORDS.test(words[place] ?? "") ? 2 : 1
+    for (let length = LONGEST_NAME; length >= least; length--) {
       if (place - length >= 0) mentions.push({ key: words.slice(place - length, place).join(" "), isCertain: true })
       if (place + length < words.length)
         mentions.push({ key: words.slice(place + 1, place + 1 + length).join(" "), isCertain: true })

@@ -81,6 +81,9 @@ export const openIndex = (options: LiveIndexOptions): LiveIndex => {
   }
   const refresh = async (): Promise<void> => {
     if (state.isClosed) return
+    // A watch tells of a change a turn of the event loop after it was made; the first of these may end the present turn.
+    await nextTurn()
+    await nextTurn()
     await running
     if (await needsLook(state, options)) await look()
   }
@@ -121,12 +124,26 @@ interface State {
   isClosed: boolean
 }
 
-const needsLook = async (state: State, options: LiveIndexOptions): Promise<boolean> =>
-  state.isDirty ||
-  !state.isWatched ||
-  performance.now() - state.lookedAt > TRUST_MS ||
-  keyOf(state.roots) !== keyOf(options.roots()) ||
-  (await anyExists(missingRoots(state)))
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+const needsLook = async (state: State, options: LiveIndexOptions): Promise<boolean> => {
+  if (state.isDirty || !state.isWatched || performance.now() - state.lookedAt > TRUST_MS) return true
+  try {
+    return keyOf(state.roots) !== keyOf(options.roots()) || (await anyExists(missingRoots(state)))
+  } catch {
+    // The caller's roots could not be told: the look meets the same fault and reports it.
+    return true
+  }
+}
+
+// A listener that throws must not end the look that told it.
+const report = ({ onUpdate }: LiveIndexOptions, update: IndexUpdate): void => {
+  try {
+    onUpdate?.(update)
+  } catch {
+    // Diagnostics are the caller's business; the index goes on.
+  }
+}
 
 // Roots that were not there cannot be watched.
 const missingRoots = ({ roots, scan }: State): string[] => {
@@ -150,7 +167,7 @@ const lookAtDisk = async (state: State, options: LiveIndexOptions): Promise<bool
     state.scan = scan
     state.lookedAt = performance.now()
     if (changes.added + changes.removed > 0) {
-      options.onUpdate?.({ ...changes, skills: scan.skills.length, ms: performance.now() - started })
+      report(options, { ...changes, skills: scan.skills.length, ms: performance.now() - started })
     }
     if (isSame && state.isWatched) return false
     state.isWatched = await state.watch.follow(
@@ -161,7 +178,7 @@ const lookAtDisk = async (state: State, options: LiveIndexOptions): Promise<bool
   } catch (error) {
     // Nothing here should throw; if it does, the host must not notice and the next look tries again.
     state.isDirty = true
-    options.onUpdate?.({
+    report(options, {
       added: 0,
       removed: 0,
       skills: state.index?.skills.size ?? 0,

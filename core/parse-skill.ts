@@ -144,7 +144,7 @@ const describe = (value: unknown): string => {
 }
 
 const lineOfKey = (text: string, key: string): number => {
-  const at = text.split(/\r\n?|\n/, 200).findIndex((line) => line.startsWith(`${key}:`))
+  const at = text.split(/\r\n?|\n/, 200).findIndex((line) => new RegExp(`^\\s*["']?${key}["']?\\s*:`).test(line))
   return at < 0 ? 1 : at + 1
 }
 

@@ -56,7 +56,8 @@ const readFirst = (
       return { path, read: parseSettings(readFileSync(path, "utf8")) }
     } catch (error) {
       // A file named outright must be there; the usual places may be empty.
-      const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT"
+      const isMissing =
+        error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")
       if (isMissing && path !== env.SKILL_MCP_CONFIG) continue
       const reason = error instanceof Error ? error.message : String(error)
       return { path, read: { settings: DEFAULT_SETTINGS, faults: [`cannot be read (${reason}): the defaults hold`] } }

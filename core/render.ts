@@ -11,6 +11,9 @@ export type OpenArgument = "name" | "id"
 /** The find-first rule. At most 500 characters; the same bytes every time. */
 export const renderRule = (lang: Lang): string => `<skill_router_rule>\n${TEXTS[lang].rule}\n</skill_router_rule>`
 
+/** A name is shown this far in a preload; the host opens no skill by a longer one that a model would repeat. */
+const LONGEST_NAME = 200
+
 /** What a preload is made of. */
 export interface PreloadInput {
   /** What opens the skill on this host. */
@@ -25,12 +28,13 @@ export interface PreloadInput {
  * marker says how much is missing and how to read it. Markup that could close the block is neutralised.
  */
 export const renderPreload = ({ name, body, lang }: PreloadInput): string => {
-  const opening = `<skill_content name="${toAttribute(name)}">\n`
+  const shortName = cutAt(name, LONGEST_NAME)
+  const opening = `<skill_content name="${toAttribute(shortName)}">\n`
   const closing = "\n</skill_content>"
   const text = toBlockText(body).trim()
   const room = LAYER_LIMITS.preload - opening.length - closing.length
   if (text.length <= room) return opening + text + closing
-  const marker = (shown: number): string => `\n\n${TEXTS[lang].truncated(shown, text.length, toInlineText(name))}`
+  const marker = (shown: number): string => `\n\n${TEXTS[lang].truncated(shown, text.length, toInlineText(shortName))}`
   const cut = cutAt(text, Math.max(0, room - marker(text.length).length))
   const end = cut.lastIndexOf("\n")
   const shown = (end > cut.length / 2 ? cut.slice(0, end) : cut).trimEnd()

@@ -37,22 +37,23 @@ const USUAL_LIMIT = 10
 
 /**
  * Finds the skills for a request, best first: confident ones, then by score, then by name. A skill named outright
- * is first and confident. Equal input gives equal output. An empty request gives no candidates.
+ * is first and confident. Equal input gives equal output. A boosted name wins a tie of equal coverage. An empty request gives no candidates.
  */
 export const search = (index: SkillIndex, query: string, options: SearchOptions = {}): Candidate[] => {
   const { limit = USUAL_LIMIT, accepts = () => true, boost = [] } = options
   const found = rank(index, query)
   const named = namedSkills(index, query).filter(accepts)
-  const ranking = { ...found, matches: found.matches.filter(({ entry }) => accepts(entry.skill)) }
+  const accepted = found.matches.filter(({ entry }) => accepts(entry.skill))
+  const ranking = { ...found, matches: withBoost(accepted, new Set(boost)) }
   const [first] = ranking.matches
-  const isProven = first !== undefined && judge(index, ranking, first).isConfident
+  const isProven = first !== undefined && judge(index, withoutTies(ranking, first, boost), first).isConfident
   const candidates = [
     ...named.map((skill) => toNamedCandidate(skill, ranking)),
     ...ranking.matches
       .filter(({ entry }) => !named.includes(entry.skill))
       .map((match) => toCandidate(match, isProven && match === first)),
   ]
-  return candidates.sort(byOrder(boost)).slice(0, limit)
+  return candidates.slice(0, limit)
 }
 
 const toCandidate = (match: Match, confident: boolean): Candidate => ({
@@ -96,11 +97,20 @@ const toWhy = (match: Match): string => {
     .join(", ")}`
 }
 
-const byOrder =
-  (boost: readonly string[]) =>
-  (a: Candidate, b: Candidate): number =>
-    Number(b.confident) - Number(a.confident) ||
-    (a.coverage === b.coverage ? Number(boost.includes(b.name)) - Number(boost.includes(a.name)) : 0) ||
-    b.score - a.score ||
-    compare(a.name, b.name) ||
-    compare(a.path, b.path)
+// A boosted skill goes in front of the first one of equal coverage that is not boosted.
+const withBoost = (matches: readonly Match[], boost: ReadonlySet<string>): readonly Match[] => {
+  if (boost.size === 0) return matches
+  const order = [...matches]
+  for (const match of matches.filter(({ entry }) => boost.has(entry.skill.name))) {
+    const from = order.indexOf(match)
+    const to = order.findIndex(({ entry, coverage }) => coverage === match.coverage && !boost.has(entry.skill.name))
+    if (to >= 0 && to < from) order.splice(to, 0, ...order.splice(from, 1))
+  }
+  return order
+}
+
+// The user has settled such a tie: the twin does not count against the boosted skill's lead.
+const withoutTies = (ranking: Ranking, first: Match, boost: readonly string[]): Ranking =>
+  boost.includes(first.entry.skill.name)
+    ? { ...ranking, matches: ranking.matches.filter((match) => match === first || match.coverage !== first.coverage) }
+    : ranking

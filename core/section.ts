@@ -36,7 +36,7 @@ export const readSection = (text: string, wanted: string | number, maxLines = US
   const headings = outline(text)
   const heading = findHeading(headings, wanted)
   const next = headings.find(({ number, level }) => number > heading.number && level <= heading.level)
-  const all = text.split(/\r\n?|\n/)
+  const all = text.replace(/^\uFEFF/, "").split(/\r\n?|\n/)
   // A line end at the very end of the file begins no line of its own.
   if (all.at(-1) === "") all.pop()
   const whole = all.slice(heading.line - 1, next === undefined ? undefined : next.line - 1)

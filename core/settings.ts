@@ -153,6 +153,10 @@ const takeUpstream = (
     faults.push('"upstream" must be an object: its default holds')
     return base
   }
+  for (const key of Object.keys(upstream)) {
+    if (key !== "enabled" && key !== "groups" && key !== "url")
+      faults.push(`"upstream.${key}" is no setting: it has no effect`)
+  }
   const { enabled = base.enabled, groups = base.groups, url = base.url } = upstream
   if (typeof enabled !== "boolean") faults.push('"upstream.enabled" must be true or false: its default holds')
   const chosen = toGroups(groups)

@@ -19,9 +19,10 @@ export const silenceOf = (query: string): Silence | undefined => {
 
 const ABOUT_TOOL: readonly RegExp[] = [
   /skill[-_ ]?(?:mcp|finder|hint|router)/,
-  /(?:плагин|хинт|подсказк|скилл?|сервер)\S*\s(?:\S+\s){0,4}(?:не\s+(?:наш|сработ|предлож|подсказ|загруз)|почему)/,
-  /(?:почему|зачем|отчего)\s(?:\S+\s){0,4}(?:плагин|хинт|подсказк|скилл?)\S*\s(?:\S+\s){0,3}не\s/,
-  /why\s(?:\S+\s){0,4}(?:plugin|hint|skills?)\s(?:\S+\s){0,3}(?:not|find|found|fire|show|suggest|load)/,
+  /(?:почему|зачем|отчего)\s(?:\S+\s){0,3}(?:плагин|хинт|скилл?)\S*\s(?:\S+\s){0,2}(?:не\s+(?:наш|сработ|предлож|подсказ|найд)|молч)/,
+  /(?:хинт|скилл?)\S*\s(?:\S+\s){0,2}не\s+(?:наш|сработ|предлож|подсказ|появ|найд)/,
+  /why\s(?:\S+\s){0,3}(?:skills?|skill\s+(?:plugin|hint))\s(?:\S+\s){0,2}(?:not|find|found|fire|show|suggest|load)/,
+  /why\s(?:did|does|do)(?:n't|nt|\s+not)?\s(?:the|this|your)\s+plugin\s(?:not\s+)?(?:find|fire|suggest|hint)/,
 ]
 
 const MOST_SMALL_TALK = 6

@@ -40,7 +40,7 @@ export interface Skill {
  * - dropped by the host: `unreadable`, `not-a-file`, `file-name`, `no-frontmatter`, `frontmatter-language`, `yaml`,
  *   `no-name`, `name-type`, `description-type`, `shadowed`
  * - loaded all the same: `lenient` (read only by the second reading), `encoding` (not UTF-8), `truncated` (too large to index whole)
- * - of a root or setting: `root-unreadable`, `root-missing`, `too-many-folders`, `config`
+ * - of a root: `root-unreadable`, `root-missing`, `too-many-folders`
  */
 export type ProblemCode =
   | "unreadable"
@@ -59,7 +59,6 @@ export type ProblemCode =
   | "root-unreadable"
   | "root-missing"
   | "too-many-folders"
-  | "config"
 
 /** A fault in a file, reported beside the skills and never thrown. */
 export interface Problem {

@@ -24,6 +24,8 @@ export interface Walk {
 /** Folders searched below one root before we stop and say so: ten times the largest library known. */
 const MOST_FOLDERS = 50_000
 const CONCURRENCY = 16
+/** Roots that somebody named; of the host's usual places most do not exist. */
+const NAMED_ROOTS: ReadonlySet<Root["origin"]> = new Set(["config", "settings", "given"])
 const SKILL_FILE = "SKILL.md"
 
 interface Folder {
@@ -40,6 +42,11 @@ export const walkRoot = async (root: Root, pace: Pace): Promise<Walk> => {
   const walk: MutableWalk = { root, files: [], folders: [], problems: [], linked: [] }
   const realRoot = await realpath(root.path).catch((error: unknown) => {
     if (!isMissing(error)) walk.problems.push(problem("root-unreadable", root.path, unreadable(error)))
+    else if (NAMED_ROOTS.has(root.origin)) {
+      walk.problems.push(
+        problem("root-missing", root.path, "named as a folder of skills, but not there: create it or take it out"),
+      )
+    }
     return undefined
   })
   if (realRoot === undefined) return walk
@@ -85,8 +92,11 @@ const readFolder = async (folder: Folder): Promise<FolderContent> =>
 const takeFolder = async (walk: MutableWalk, folder: Folder, content: FolderContent): Promise<Folder[]> => {
   if (content === undefined) return []
   if ("error" in content) {
-    const code: ProblemCode = folder.path === walk.root.path ? "root-unreadable" : "unreadable"
-    if (!isMissing(content.error)) walk.problems.push(problem(code, folder.path, unreadable(content.error)))
+    const isRoot = folder.path === walk.root.path
+    const isGone = codeOf(content.error) === "ENOENT" || (isMissing(content.error) && !isRoot)
+    const reason =
+      codeOf(content.error) === "ENOTDIR" ? "a file where a folder of skills is looked for" : unreadable(content.error)
+    if (!isGone) walk.problems.push(problem(isRoot ? "root-unreadable" : "unreadable", folder.path, reason))
     return []
   }
   walk.folders.push(folder.path)
@@ -145,6 +155,11 @@ const takeLink = async (walk: MutableWalk, folder: Folder, name: string): Promis
   }
   const [realPath, info] = target
   if (info.isFile()) takeFile(walk, folder, name, realPath)
+  else if (name === SKILL_FILE) {
+    walk.problems.push(
+      problem("not-a-file", path, "SKILL.md leads to something that is no file: mend or remove the link"),
+    )
+  }
   if (!info.isDirectory()) return []
   const isSearched = walk.root.hasDotFolders || !name.startsWith(".")
   if (!isSearched || walk.linked.some((searched) => isInside(realPath, searched))) return []

@@ -21,7 +21,7 @@ export const editDistance = (a: string, b: string, most = Number.POSITIVE_INFINI
     before = row
     row = next
   }
-  return cell(row, b.length)
+  return Math.min(cell(row, b.length), most + 1)
 }
 
 const cell = (row: readonly number[], at: number): number => row[at] ?? 0

@@ -116,6 +116,9 @@ const pushBigrams = (terms: Term[], run: string): void => {
 // `useState` is indexed whole and in parts; the whole word stays so that an exact name still matches best.
 const splitCamelCase = (text: string): string =>
   text.replace(/\b[A-Za-z]*[a-z][A-Z][A-Za-z]*\b/g, (word) => {
-    const parts = word.replace(/([a-z])([A-Z])(?=[a-z])/g, "$1 $2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    const parts = word
+      .replace(/([a-z])([A-Z])(?=[a-z])/g, "$1 $2")
+      .replace(/([a-z]{2})([A-Z]{2,}[a-z])/g, "$1 $2")
+      .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
     return parts === word ? word : `${word} ${parts}`
   })

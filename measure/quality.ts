@@ -4,6 +4,7 @@ import { buildIndex } from "../core/build-index.ts"
 import { search } from "../core/search.ts"
 import { plainMiniSearch } from "./baseline.ts"
 import { readCorpus, SHARED_CORPUS, toSkills } from "./corpus.ts"
+import { phrasingGain } from "./phrasings.ts"
 import { type LabelledQuery, readQueries } from "./queries.ts"
 
 // How often the right skill is found, and how often the gate is right, over labelled requests.
@@ -66,6 +67,7 @@ const measureLibrary = async (label: string, source: { corpus: string; only?: st
     skills: skills.length,
     sets: sets.map((set) => ({ set, ours: scoresOf(ours, set), plain: scoresOf(theirs, set) })),
     gate: gateOf(ours),
+    phrasings: phrasingGain(index, source.queries),
   }
 }
 
@@ -111,6 +113,12 @@ const printReport = (report: Awaited<ReturnType<typeof measureLibrary>>): void =
   console.log(
     `\nconfident: right ${percent(precision)} % of the time, on ${percent(firesRight)} % of answerable requests, on ${percent(falseFires)} % of ${negatives} unanswerable ones`,
   )
+  const { n, user, agent } = report.phrasings
+  if (n > 0) {
+    console.log(
+      `find, ${n} paraphrases: the user's words ${percent(user.hit1)} ${percent(user.hit5)}, with an agent's keywords and synonyms ${percent(agent.hit1)} ${percent(agent.hit5)}`,
+    )
+  }
 }
 
 const corpus = values.corpus ?? SHARED_CORPUS
