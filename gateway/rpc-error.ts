@@ -1,0 +1,46 @@
+/** JSON-RPC's own error codes, the only ones this gateway gives for its own methods. */
+export const RPC_CODES = {
+  malformedLine: -32700,
+  invalidRequest: -32600,
+  unknownMethod: -32601,
+  invalidParams: -32602,
+  unexpected: -32603,
+} as const
+
+/** One of JSON-RPC's codes. */
+export type RpcCode = (typeof RPC_CODES)[keyof typeof RPC_CODES]
+
+/** An error that reaches the client as it is. */
+export interface RpcError extends Error {
+  readonly code: RpcCode
+}
+
+const ours = new WeakSet<object>()
+
+/** Makes an error whose code and message the client is to see. The SDK's own class would put a prefix before it. */
+export const rpcError = (code: RpcCode, message: string): RpcError => {
+  const error = Object.assign(new Error(message), { code })
+  ours.add(error)
+  return error
+}
+
+/**
+ * What the client is told of a thrown value: our own errors as they are, anything else as an unexpected failure. A
+ * foreign error's `code` (an errno, an HTTP status) means nothing to the client and is not passed on.
+ */
+export const toRpcError = (thrown: unknown): RpcError => {
+  if (isRpcError(thrown)) return thrown
+  const reason = thrown instanceof Error ? thrown.message : describe(thrown)
+  return rpcError(RPC_CODES.unexpected, `unexpected failure: ${reason}`)
+}
+
+const isRpcError = (value: unknown): value is RpcError => value instanceof Error && ours.has(value)
+
+// String() throws on objects without a prototype and on some symbols' hosts.
+const describe = (thrown: unknown): string => {
+  try {
+    return String(thrown)
+  } catch {
+    return `a value of type ${typeof thrown} was thrown`
+  }
+}

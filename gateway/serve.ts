@@ -1,0 +1,79 @@
+// First of all, so that nothing that is loaded after it can write to stdout.
+import "./guard-stdout.ts"
+import { realpathSync } from "node:fs"
+import { homedir } from "node:os"
+import { basename } from "node:path"
+import process from "node:process"
+import { createDiagnostics, type Diagnostics } from "./diagnostics.ts"
+import { clientOutput } from "./guard-stdout.ts"
+import { createMcpServer } from "./mcp-server.ts"
+import { createMethods } from "./methods.ts"
+import { SERVER_INFO } from "./server-info.ts"
+import { createStdioTransport } from "./stdio-transport.ts"
+import type { Toolbox } from "./toolbox.ts"
+
+/** The client may expect us gone within a second of closing stdin; this much of it is for answers under way. */
+const FINISH_MS = 700
+/** What then still holds the process open (a watch, an index half built) is given this long. */
+const LINGER_MS = 20
+
+/**
+ * Serves the client on this process's stdin and stdout until it closes either, or a signal ends us. Resolves to the
+ * exit code; the process is over shortly after, whatever still runs in it.
+ */
+export const serve = async (): Promise<number> => {
+  const diagnostics = createDiagnostics(process.env, (line) => process.stderr.write(line))
+  surviveStrays(diagnostics)
+  const { promise: ended, end } = createEnding()
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end)
+  const transport = createStdioTransport({ input: process.stdin, output: clientOutput, onEnd: end })
+  const server = createMcpServer({
+    info: SERVER_INFO,
+    methods: createMethods(() => openTools(diagnostics)),
+    diagnostics,
+  })
+  await server.connect(transport)
+  await ended
+  await transport.finish(FINISH_MS)
+  await server.close()
+  setTimeout(() => process.exit(), LINGER_MS).unref()
+  return 0
+}
+
+const createEnding = (): { promise: Promise<void>; end: () => void } => {
+  let end = (): void => undefined
+  const promise = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { promise, end: () => end() }
+}
+
+// Loaded at the first call only: the index, the lexicon and the parsers would hold up `initialize` (65 ms of 240).
+const openTools = async ({ debug }: Diagnostics): Promise<Toolbox> => {
+  const { openToolbox } = await import("./toolbox.ts")
+  return openToolbox({ cwd: process.cwd(), env: process.env, home: homedir(), debug })
+}
+
+// A fault in some callback must not cost the client its server; each request has its own boundary.
+const surviveStrays = ({ report }: Diagnostics): void => {
+  process.on("uncaughtException", (error) => report("uncaught exception", error))
+  process.on("unhandledRejection", (reason) => report("unhandled rejection", reason))
+  // Nobody reads our stderr any more: there is nothing left to say it to.
+  process.stderr.on("error", () => undefined)
+}
+
+/** Inside cli.js, which holds this module too, the command decides. */
+const COMMAND_LINE = /^cli\.[jt]s$/
+
+const isProgram = (): boolean => {
+  const [, started = ""] = process.argv
+  try {
+    const own = realpathSync(import.meta.filename)
+    return realpathSync(started) === own && !COMMAND_LINE.test(basename(own))
+  } catch {
+    // Started without a file (`node -e`, a REPL): somebody imports us.
+    return false
+  }
+}
+
+if (isProgram()) void serve()
