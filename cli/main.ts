@@ -1,14 +1,18 @@
 import { SkillFinderError } from "../core/index.ts"
 import manifest from "../package.json" with { type: "json" }
 import { type Command, parseCall, UsageError, usageOf } from "./command.ts"
+import { doctor } from "./doctor.ts"
 import { explain } from "./explain.ts"
 import { find } from "./find.ts"
+import { init } from "./init.ts"
 import { pluginDemo } from "./plugin-demo.ts"
 import { serve } from "./serve.ts"
 import { smoke } from "./smoke.ts"
 import { print } from "./terminal.ts"
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ["init", init],
+  ["doctor", doctor],
   ["plugin-demo", pluginDemo],
   ["find", find],
   ["explain", explain],

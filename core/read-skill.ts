@@ -4,6 +4,7 @@ import { sep } from "node:path"
 import { SkillFinderError } from "./error.ts"
 import { readFrontmatter } from "./frontmatter.ts"
 import type { Skill } from "./skill.ts"
+import { withOpened } from "./with-opened.ts"
 
 /** The beginning of a file as text. */
 export interface FileText {
@@ -25,16 +26,21 @@ export const MOST_BYTES = 32 * 1024 * 1024
  * @throws the file system's own error, or `E_UNAVAILABLE` for what is not a regular file.
  */
 export const readText = async (path: string, mostBytes: number): Promise<FileText> => {
-  const { size, isRegular } = await stat(path).then((info) => ({ size: info.size, isRegular: info.isFile() }))
+  const isRegular = (await stat(path)).isFile()
   if (!isRegular) throw new SkillFinderError("E_UNAVAILABLE", `${path} is not a regular file`)
   const file = await open(path, "r")
   try {
-    const bytes = await readStart(file, Math.min(size, mostBytes))
-    const isTruncated = size > bytes.length
-    return { text: toText(bytes, isTruncated), isTruncated, isUtf8: isTruncated || isUtf8(bytes) }
+    return await readOpened(file, mostBytes)
   } finally {
     await file.close()
   }
+}
+
+const readOpened = async (file: FileHandle, mostBytes: number): Promise<FileText> => {
+  const { size } = await file.stat()
+  const bytes = await readStart(file, Math.min(size, mostBytes))
+  const isTruncated = size > bytes.length
+  return { text: toText(bytes, isTruncated), isTruncated, isUtf8: isTruncated || isUtf8(bytes) }
 }
 
 const readStart = async (file: FileHandle, length: number): Promise<Buffer> => {
@@ -64,11 +70,15 @@ export type ReadableSkill = Pick<Skill, "name" | "path" | "realPath" | "root">
  */
 export const readSkill = async (skill: ReadableSkill): Promise<string> => {
   try {
-    const [path, root] = await Promise.all([realpath(skill.path), realpath(skill.root.path)])
-    if (path !== skill.realPath && !isInside(path, root)) {
-      throw new SkillFinderError("E_FORBIDDEN", `${skill.path} leads out of its root ${skill.root.path}`)
-    }
-    return (await readText(path, MOST_BYTES)).text
+    const root = await realpath(skill.root.path)
+    return await withOpened(skill.path, async (file, real) => {
+      if (real !== skill.realPath && !isInside(real, root)) {
+        throw new SkillFinderError("E_FORBIDDEN", `${skill.path} leads out of its root ${skill.root.path}`)
+      }
+      if (!(await file.stat()).isFile())
+        throw new SkillFinderError("E_UNAVAILABLE", `${skill.path} is not a regular file`)
+      return (await readOpened(file, MOST_BYTES)).text
+    })
   } catch (error) {
     if (error instanceof SkillFinderError) throw error
     throw new SkillFinderError("E_UNAVAILABLE", `cannot read the skill ${skill.name} at ${skill.path}`, {

@@ -84,12 +84,16 @@ const addSlots = (slots: Map<string, Slot>, source: SlotSource): void => {
   }
 }
 
-// One slot for each part of the translation, so that a skill must account for all of them; the word itself accounts
-// for every part, a word of a phrase for half.
+// One slot for each part of the translation, so that a skill must account for all of them. A single word accounts for
+// every part; of a phrase with as many words as parts each word for one of them, else each for half of every part.
 const toWordSlots = (words: readonly Term[], translation: Translation, { isOwn, lexicon }: SlotSource): Slot[] => {
   const term = words.map((one) => one.term).join(" ")
   const isPhrase = words.length > 1
   const own = words.map((one) => ({ term: one.term, weight: isPhrase ? PHRASE_WORD_WEIGHT : 1 }))
+  const ownOf = (part: number): readonly Alternative[] => {
+    const word = words[part]
+    return isPhrase && word !== undefined && words.length === parts.length ? [{ term: word.term, weight: 1 }] : own
+  }
   const parts = translation.length > 0 ? translation : [synonymsOf(lexicon, term)]
   return parts.map((part, at) => ({
     term: at === 0 ? term : `${term} ${at + 1}`,
@@ -97,7 +101,7 @@ const toWordSlots = (words: readonly Term[], translation: Translation, { isOwn, 
     script: words[0]?.script ?? "other",
     weight: Math.min(1, words.length / parts.length) * (isOwn ? 1 : PASTED_WEIGHT),
     isOwn,
-    alternatives: isPhrase ? [...part, ...own] : [...own, ...part],
+    alternatives: isPhrase ? [...part, ...ownOf(at)] : [...own, ...part],
     isGeneric: !isPhrase && isGenericTerm(term),
   }))
 }

@@ -9,6 +9,8 @@ export interface CallsInFlight {
   readonly enter: (id: RequestId, method: string) => number | undefined
   /** Takes a cancelled request out and gives its number; undefined when it is answered already, or may not be cancelled. */
   readonly cancel: (id: unknown) => number | undefined
+  /** The client's id for a number of ours. */
+  readonly idOf: (number: RequestId) => RequestId | undefined
   /** Takes an answered request out and gives the client's id; undefined when nobody waits for it any more. */
   readonly leave: (number: number) => RequestId | undefined
   /** Takes out all that still wait and gives the client's ids. */
@@ -56,6 +58,7 @@ export const createCallsInFlight = (): CallsInFlight => {
       remove(number)
       return number
     },
+    idOf: (number) => (typeof number === "number" ? calls.get(number)?.id : undefined),
     leave: (number) => remove(number)?.id,
     leaveAll: () => {
       const ids = [...numbers.keys()]

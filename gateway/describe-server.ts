@@ -2,18 +2,23 @@ import process from "node:process"
 import { isHidden } from "../core/index.ts"
 import { PROTOCOL_VERSIONS } from "./initialize.ts"
 import { isFolder, type Library, type Look } from "./library.ts"
-import { CAPABILITIES, SERVER_INFO } from "./server-info.ts"
+import type { JsonObject } from "./read-frame.ts"
+import { SERVER_INFO } from "./server-info.ts"
 import type { Output } from "./tool-schemas.ts"
 import { TOOLS } from "./tools.ts"
 
 /** Describes this server and what is in its index. Without any root it is an ordinary result with no skills. */
-export const describeServer = async (library: Library, signal: AbortSignal): Promise<Output<"schema">> => {
+export const describeServer = async (
+  library: Library,
+  capabilities: JsonObject,
+  signal: AbortSignal,
+): Promise<Output<"schema">> => {
   const look = await library.look(signal)
   const skills = [...look.index.skills.values()].map(({ skill }) => skill)
   return {
     server: { name: SERVER_INFO.name, version: SERVER_INFO.version, node: process.versions.node },
     protocol_versions: [...PROTOCOL_VERSIONS],
-    capabilities: CAPABILITIES,
+    capabilities,
     tools: TOOLS.map(({ name, inputSchema, outputSchema }) => ({ name, input: inputSchema, output: outputSchema })),
     index: {
       skills: skills.length,

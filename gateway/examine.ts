@@ -1,6 +1,7 @@
 import process from "node:process"
 import { type Problem, search } from "../core/index.ts"
 import { describeRoots } from "./describe-server.ts"
+import { surveySkills } from "./extension/survey-skills.ts"
 import type { Library, Look } from "./library.ts"
 import { isInsideAny, realFolders } from "./read-inside.ts"
 import type { Output } from "./tool-schemas.ts"
@@ -22,6 +23,7 @@ export const examine = async (library: Library, signal: AbortSignal): Promise<Ou
       checkSkills(look),
       checkProblems(look.problems),
       await checkBoundary(look),
+      await checkExtension(library, signal),
       checkSearch(look),
       checkSettings(library),
       checkEnvironment(library),
@@ -89,6 +91,24 @@ const checkBoundary = async ({ index, roots }: Look): Promise<Check> => {
     ...(outside.length > 0 && {
       cure: 'outline and read-section refuse them until their real folder is named under "roots" in the settings file',
       details: outside.slice(0, MOST_NAMED).map(({ path, realPath }) => `${path} -> ${realPath}`),
+    }),
+  }
+}
+
+// Other programs are stricter than opencode: what they would refuse is not shown to them.
+const checkExtension = async (library: Library, signal: AbortSignal): Promise<Check> => {
+  const { listed, unlisted } = await surveySkills(library, signal)
+  const more = unlisted.length - MOST_NAMED
+  return {
+    name: "extension",
+    ok: true,
+    message: `${listed} of ${listed + unlisted.length} skills are offered through the MCP Skills extension too`,
+    ...(unlisted.length > 0 && {
+      cure: "find, outline and read-section show the others; to have them offered to other programs, mend what the lines below name",
+      details: [
+        ...unlisted.slice(0, MOST_NAMED).map(({ skill, reason }) => `${skill.path}: ${reason}`),
+        ...(more > 0 ? [`and ${more} more`] : []),
+      ],
     }),
   }
 }

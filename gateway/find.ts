@@ -1,4 +1,12 @@
-import { type Candidate, fitsGlob, isAllowed, isHidden, type Problem, type Skill, search } from "../core/index.ts"
+import {
+  type Candidate,
+  fitsGlob,
+  isAllowed,
+  isHidden,
+  type Problem,
+  type Skill,
+  searchPhrasings,
+} from "../core/index.ts"
 import { type Library, type Look, lookAtSkills } from "./library.ts"
 import { NEXT, NOTES, type Notes } from "./notes.ts"
 import type { Input, Output } from "./tool-schemas.ts"
@@ -23,11 +31,10 @@ export const find = async (
   }
 }
 
-type SearchOptions = NonNullable<Parameters<typeof search>[2]>
+type SearchOptions = NonNullable<Parameters<typeof searchPhrasings>[2]>
 
-// The one place where a request meets the index: several phrasings of one need are to be combined here.
 const candidatesFor = ({ index }: Look, query: string, options: SearchOptions): readonly Candidate[] =>
-  search(index, query, options)
+  searchPhrasings(index, query, options)
 
 // Names come from file systems that decompose accents, patterns from models that do not.
 const fits = (name: string, glob: string): boolean => fitsGlob(name.normalize("NFC"), glob.normalize("NFC"))

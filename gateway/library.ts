@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises"
-import { setImmediate } from "node:timers/promises"
 import {
   defaultRoots,
   type HostEnvironment,
@@ -19,6 +18,8 @@ export interface Library {
   readonly settings: () => SettingsInForce
   /** The library as it stands now; the first call reads the skills. Rejects when the call is cancelled meanwhile. */
   readonly look: (signal: AbortSignal) => Promise<Look>
+  /** Calls back whenever skills were added, changed or removed (the first build included), until the library is closed. */
+  readonly onChange: (listener: () => void) => void
   readonly environment: HostEnvironment
   readonly close: () => void
 }
@@ -51,18 +52,21 @@ export const openLibrary = ({ debug, ...environment }: LibraryOptions): Library 
   const settings = (): SettingsInForce => readSettings({ env, home })
   let live: LiveIndex | undefined
   let buildMs = 0
+  const listeners = new Set<() => void>()
 
   const open = (): LiveIndex => {
     const started = performance.now()
     const opened = openIndex({
       roots: () => defaultRoots({ ...environment, extra: settings().settings.roots }),
       lexicon: settings().settings.lexicon,
-      onUpdate: ({ added, removed, skills, ms, error }) =>
+      onUpdate: ({ added, removed, skills, ms, error }) => {
         debug(
           error === undefined
             ? `index: +${added} -${removed}, ${skills} skills, ${Math.round(ms)} ms`
             : `index: ${String(error)}`,
-        ),
+        )
+        for (const tell of listeners) tell()
+      },
     })
     void opened.ready.then(() => {
       buildMs = Math.round(performance.now() - started)
@@ -73,8 +77,6 @@ export const openLibrary = ({ debug, ...environment }: LibraryOptions): Library 
   const look = async (signal: AbortSignal): Promise<Look> => {
     live ??= open()
     if (live.current() === undefined) await within(MOST_BUILD_MS, live.ready, signal)
-    // News of files changed before this request was sent may lie behind it in the same turn of the event loop.
-    await setImmediate()
     // A build that failed is tried again here.
     await within(live.current() === undefined ? MOST_BUILD_MS : MOST_REFRESH_MS, live.refresh(), signal)
     const index = live.current()
@@ -87,7 +89,16 @@ export const openLibrary = ({ debug, ...environment }: LibraryOptions): Library 
     return { index, roots: live.roots(), problems: live.problems(), buildMs }
   }
 
-  return { settings, look, environment, close: () => live?.close() }
+  return {
+    settings,
+    look,
+    onChange: (listener) => void listeners.add(listener),
+    environment,
+    close: () => {
+      listeners.clear()
+      live?.close()
+    },
+  }
 }
 
 /**

@@ -8,24 +8,32 @@ const MOST_BYTES = 8 * 1024 * 1024
 const ATTEMPTS = 5
 
 /**
- * The text of a skill's file, read now, if it lies inside one of the roots by real path. The file is opened first and
- * judged by where the open file really is: a path that is judged first and opened then can be turned elsewhere in
- * between (one read in sixty gave what lay outside, when test/gateway/boundary.test.ts was run on code like that).
+ * The text of a skill's file, read now, if it lies inside one of the roots by real path.
  * @throws SkillFinderError `E_FORBIDDEN` when it lies elsewhere, `E_UNAVAILABLE` when it cannot be read.
  */
-export const readInside = async (skill: Skill, roots: readonly Root[]): Promise<string> => {
+export const readInside = (skill: Skill, roots: readonly Root[]): Promise<string> =>
+  withOpened(skill.path, async (file, real) => {
+    if (!isInsideAny(real, await realFolders(roots))) throw leadsOut(skill.path)
+    return (await readAll(file, skill.path)).toString("utf8")
+  })
+
+/**
+ * Opens a file or folder and gives it to `use` with its real path. It is opened first and judged by where it really
+ * is: a path that is judged first and opened then can be turned elsewhere in between (one read in sixty gave what lay
+ * outside, when test/gateway/boundary.test.ts was run on code like that).
+ * @throws SkillFinderError `E_UNAVAILABLE` when it cannot be opened.
+ */
+export const withOpened = async <T>(path: string, use: (file: FileHandle, real: string) => Promise<T>): Promise<T> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const file = await openFile(skill.path)
+    const file = await openFile(path)
     try {
-      const real = await realPathOf(file, skill.path)
-      if (real === undefined) continue
-      if (!isInsideAny(real, await realFolders(roots))) throw leadsOut(skill.path)
-      return (await readAll(file, skill.path)).toString("utf8")
+      const real = await realPathOf(file, path)
+      if (real !== undefined) return await use(file, real)
     } finally {
       await file.close()
     }
   }
-  throw new SkillFinderError("E_UNAVAILABLE", `${skill.path} is being changed all the time: try again later`)
+  throw new SkillFinderError("E_UNAVAILABLE", `${path} is being changed all the time: try again later`)
 }
 
 // Without O_NONBLOCK the opening of a pipe that took the file's place would wait for ever.
@@ -40,14 +48,20 @@ const realPathOf = async (file: FileHandle, path: string): Promise<string | unde
   return real?.endsWith(" (deleted)") ? undefined : real
 }
 
-// Where the system does not tell: the path must lead, before and after, to one place that is the file we hold.
+/** One look can be deceived by who turns the path to and fro between its steps; so many in a row were not. */
+const LOOKS = 8
+
+// Where the system does not tell: again and again the path must lead to one place that is the file we hold.
 const realPathByIdentity = async (file: FileHandle, path: string): Promise<string | undefined> => {
   try {
     const held = await file.stat({ bigint: true })
-    const before = await realpath(path)
-    const named = await stat(before, { bigint: true })
-    const after = await realpath(path)
-    return before === after && named.ino === held.ino && named.dev === held.dev ? before : undefined
+    const real = await realpath(path)
+    for (let look = 0; look < LOOKS; look++) {
+      const named = await stat(real, { bigint: true })
+      const isSame = named.ino === held.ino && named.dev === held.dev && (await realpath(path)) === real
+      if (!isSame) return undefined
+    }
+    return real
   } catch {
     // It vanished meanwhile: the next attempt tells whether for good.
     return undefined

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream"
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { isJSONRPCRequest, type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js"
 import { createCallsInFlight } from "./calls-in-flight.ts"
 import type { FrameOutput } from "./frame-output.ts"
 import { createLineSplitter } from "./line-splitter.ts"
+import type { ClientTransport } from "./mcp-server.ts"
 import { type Fault, type Frame, isJsonObject, type JsonObject, readFrame } from "./read-frame.ts"
 import { RPC_CODES } from "./rpc-error.ts"
 import { toErrorLine, toLine } from "./to-line.ts"
@@ -14,10 +14,12 @@ export interface StdioTransportOptions {
   readonly output: FrameOutput
   /** Called once, when the client has closed its end of either stream. */
   readonly onEnd: () => void
+  /** Called with each result that did not reach the client: it was cancelled, or the client does not read any more. */
+  readonly onUndelivered?: (result: JsonObject) => void
 }
 
 /** The strict stdio side of the gateway, as the SDK's `Server` drives it, and what its owner needs to end it well. */
-export interface StdioTransport extends Transport {
+export interface StdioTransport extends ClientTransport {
   /** Resolves when every request is answered and written, after `mostMs` at the latest; the rest then gets an error. */
   readonly finish: (mostMs: number) => Promise<void>
 }
@@ -34,14 +36,18 @@ const FLUSH_MS = 200
  * specification has for it, every valid request exactly once, a cancelled one never. The SDK's own transport drops the
  * first in silence and knows nothing of the rest.
  */
-export const createStdioTransport = ({ input, output, onEnd }: StdioTransportOptions): StdioTransport => {
+export const createStdioTransport = (options: StdioTransportOptions): StdioTransport => {
+  const { input, output, onEnd, onUndelivered = ignore } = options
   const calls = createCallsInFlight()
   let isOpen = true
   let isEnded = false
 
-  const write = (line: string): void => {
-    if (!isOpen) return
-    output.write(line, ignore)
+  const write = (line: string, done: (error?: Error | null) => void = ignore): void => {
+    if (!isOpen) {
+      done(new Error("the client is gone"))
+      return
+    }
+    output.write(line, done)
     if (output.stream.writableLength <= MOST_QUEUED_BYTES || input.isPaused()) return
     input.pause()
     output.stream.once("drain", () => input.resume())
@@ -113,8 +119,9 @@ export const createStdioTransport = ({ input, output, onEnd }: StdioTransportOpt
   }
 
   const transport: StdioTransport = {
+    idOf: calls.idOf,
     start: async () => {
-      
+      output.stream.on("error", onOutputError)
       input.on("error", end)
       input.on("end", onInputEnd)
       input.on("close", end)
@@ -126,7 +133,12 @@ export const createStdioTransport = ({ input, output, onEnd }: StdioTransportOpt
         return
       }
       const id = typeof message.id === "number" ? calls.leave(message.id) : undefined
-      if (id !== undefined) write(toLine({ ...message, id }))
+      const result = "result" in message && isJsonObject(message.result) ? message.result : undefined
+      const done = (error?: Error | null): void => {
+        if (error && result !== undefined) onUndelivered(result)
+      }
+      if (id === undefined) done(new Error("nobody waits for it any more"))
+      else write(toLine({ ...message, id }), done)
     },
     finish: async (mostMs) => {
       await within(mostMs, calls.settled())

@@ -12,8 +12,17 @@ import { INPUTS, type ToolName } from "./tool-schemas.ts"
 /** The tools at work on one library. */
 export interface Toolbox {
   /** Calls a tool. A failure that the caller can act on is a result too; anything else rejects. */
-  readonly call: (name: ToolName, input: JsonObject, signal: AbortSignal) => Promise<ToolResult>
+  readonly call: (name: ToolName, input: JsonObject, call: ToolCall) => Promise<ToolResult>
+  /** The library they work on. */
+  readonly library: Library
   readonly close: () => void
+}
+
+/** A call under way. */
+export interface ToolCall {
+  readonly signal: AbortSignal
+  /** What was declared to the client that calls. */
+  readonly capabilities: JsonObject
 }
 
 /** A tool's result as it goes to the client: the same data twice, since some clients show only one of the two. */
@@ -28,31 +37,32 @@ export const openToolbox = (options: LibraryOptions): Toolbox => {
   const library = openLibrary(options)
   const run = toRunners(library)
   return {
-    call: async (name, input, signal) => {
+    call: async (name, input, call) => {
       try {
-        return toResult({ ok: true, ...(await run[name](input, signal)) })
+        return toResult({ ok: true, ...(await run[name](input, call)) })
       } catch (error) {
         if (!(error instanceof SkillFinderError)) throw error
         const { code, message } = error
         return { ...toResult({ ok: false, error: { code, message } }), isError: true }
       }
     },
+    library,
     close: library.close,
   }
 }
 
-type Runner = (input: JsonObject, signal: AbortSignal) => Promise<JsonObject>
+type Runner = (input: JsonObject, call: ToolCall) => Promise<JsonObject>
 
 const toRunners = (library: Library): Readonly<Record<ToolName, Runner>> => ({
-  find: async (input, signal) => find(readInput("find", INPUTS.find, input), library, signal),
-  outline: async (input, signal) => outlineSkill(readInput("outline", INPUTS.outline, input), library, signal),
-  "read-section": async (input, signal) =>
+  find: async (input, { signal }) => find(readInput("find", INPUTS.find, input), library, signal),
+  outline: async (input, { signal }) => outlineSkill(readInput("outline", INPUTS.outline, input), library, signal),
+  "read-section": async (input, { signal }) =>
     readSkillSection(readInput("read-section", INPUTS["read-section"], input), library, signal),
-  schema: async (input, signal) => {
+  schema: async (input, { signal, capabilities }) => {
     readInput("schema", INPUTS.schema, input)
-    return describeServer(library, signal)
+    return describeServer(library, capabilities, signal)
   },
-  doctor: async (input, signal) => {
+  doctor: async (input, { signal }) => {
     readInput("doctor", INPUTS.doctor, input)
     const { checks } = await examine(library, signal)
     // Unhealthy is an ordinary result: only its `ok` says so.

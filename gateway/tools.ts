@@ -21,7 +21,7 @@ const TEXTS: Readonly<Record<ToolName, { readonly title: string; readonly descri
   find: {
     title: "Find skills",
     description:
-      "Call this FIRST in a task. Finds the installed skills that fit it, those hidden from the catalog too, and gives candidates with their descriptions. Nothing is loaded: verify a description, then load the skill with the skill tool.",
+      "Call this FIRST in a task. Finds the installed skills that fit it, those hidden from the catalog too, and gives candidates with their descriptions. Query: the user's words, then lines of English keywords plus synonyms, one phrasing a line. Nothing is loaded: verify a description, then load the skill with the skill tool.",
   },
   outline: {
     title: "Outline of a skill",

@@ -10,6 +10,7 @@ import { openProject, type Project } from "./open-project.ts"
 import { isRealRequest, placeBlocksV1 } from "./place-blocks-v1.ts"
 import { quietly } from "./quietly.ts"
 import { readTurnV1, type TurnV1 } from "./read-turn-v1.ts"
+import { refreshOnce } from "./refresh-once.ts"
 import { createSessions, noticeCompaction, type Session, type Sessions } from "./sessions.ts"
 import { toAccessV1 } from "./skill-access.ts"
 import { readListing } from "./skill-listing.ts"
@@ -49,7 +50,7 @@ const createHooks = (host: HostV1): Hooks => ({
   event: quietly("event", host.log, ({ event }) => noticeEvent(host, event)),
   // The person's message has just been taken in: look at the disk while the host prepares its request.
   "chat.message": quietly("chat.message", host.log, ({ sessionID }, { message }) => {
-    startRefresh(host, host.sessions.at(sessionID), message.id)
+    void refreshOnce(host.project, host.sessions.at(sessionID), message.id)
   }),
   "experimental.chat.messages.transform": quietly("messages.transform", host.log, (_, { messages }) => {
     const turn = readTurnV1(messages)
@@ -86,7 +87,7 @@ interface Step {
 const prepare = async (host: HostV1, { session, turn, system }: Step): Promise<BlocksInput> => {
   noticeCompaction(session, turn.compaction)
   const accepts = turn.hasSkillTool ? accessOf(host, turn.agent, system) : () => false
-  await within(BRIEFLY_MS, startRefresh(host, session, turn.messageID), () => undefined)
+  await within(BRIEFLY_MS, refreshOnce(host.project, session, turn.messageID), () => undefined)
   return {
     settings: host.project.settings(),
     index: host.project.index(),
@@ -99,11 +100,6 @@ const prepare = async (host: HostV1, { session, turn, system }: Step): Promise<B
     argument: "name",
     log: host.log,
   }
-}
-
-const startRefresh = ({ project }: HostV1, session: Session<TurnV1>, key: string): Promise<void> => {
-  if (session.refresh?.key !== key) session.refresh = { key, done: project.refresh() }
-  return session.refresh.done
 }
 
 const accessOf = ({ config, everListed }: HostV1, agent: string | undefined, system: readonly string[]) => {

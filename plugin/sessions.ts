@@ -9,7 +9,7 @@ export interface Session<Turn> {
   /** The blocks of a user message, kept so that every step of its turn gets the same bytes. */
   memo: { readonly key: string; readonly blocks: Promise<Blocks> } | undefined
   /** The look at the disk that a user message started. */
-  refresh: { readonly key: string; readonly done: Promise<void> } | undefined
+  refresh: { readonly key: string; readonly startedAt: number; readonly done: Promise<void> } | undefined
   /** What opens the skills preloaded since the last compaction. */
   readonly preloaded: Set<string>
   /** The last compaction that was noticed. */

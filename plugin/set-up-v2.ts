@@ -9,6 +9,7 @@ import { openProject, type Project } from "./open-project.ts"
 import { placeBlocksV2 } from "./place-blocks-v2.ts"
 import { quietly } from "./quietly.ts"
 import { readTurnV2, type TurnV2 } from "./read-turn-v2.ts"
+import { refreshOnce } from "./refresh-once.ts"
 import { createSessions, noticeCompaction, type Session, type Sessions } from "./sessions.ts"
 import { toAccessV2 } from "./skill-access.ts"
 import { readListingV2 } from "./skill-listing.ts"
@@ -92,7 +93,7 @@ const noticePrompt = ({ project, sessions }: PluginV2, event: unknown): void => 
   // What the person attached, the host loads itself.
   for (const skill of toList(toRecord(prompt).skills))
     session.preloaded.add(toText(skill) ?? String(toRecord(skill).id))
-  startRefresh(project, session, id)
+  void refreshOnce(project, session, id)
 }
 
 const addBlocks = async (plugin: PluginV2, event: unknown): Promise<void> => {
@@ -124,7 +125,7 @@ const prepare = async ({ project, ask, log }: PluginV2, step: Step): Promise<Blo
   noticeCompaction(session, turn.compaction)
   const [{ isChild, rules, skills }] = await Promise.all([
     ask({ sessionID, agent, ms: BRIEFLY_MS }),
-    within(BRIEFLY_MS, startRefresh(project, session, turn.key), () => undefined),
+    within(BRIEFLY_MS, refreshOnce(project, session, turn.key), () => undefined),
   ])
   session.isChild = isChild ?? session.isChild
   const listed = readListingV2(system.map((part) => toText(toRecord(part).text) ?? "").join("\n"), turn.updates)
@@ -142,9 +143,4 @@ const prepare = async ({ project, ask, log }: PluginV2, step: Step): Promise<Blo
     argument: "id",
     log,
   }
-}
-
-const startRefresh = (project: Project, session: Session<unknown>, key: string): Promise<void> => {
-  if (session.refresh?.key !== key) session.refresh = { key, done: project.refresh() }
-  return session.refresh.done
 }

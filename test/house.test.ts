@@ -10,8 +10,8 @@ const TABLE: Record<string, Allowed> = {
   lexicon: { ours: [], packages: ["porter2", "@orama/stemmers"], types: [] },
   core: { ours: ["lexicon"], packages: ["minisearch", "js-yaml", "markdown-it", "jsonc-parser"], types: [] },
   plugin: { ours: ["core"], packages: [], types: ["@opencode-ai/plugin"] },
-  gateway: { ours: ["core", "package.json"], packages: ["@modelcontextprotocol/sdk", "zod"], types: [] },
-  cli: { ours: ["core", "gateway", "plugin", "package.json"], packages: ["jsonc-parser"], types: [] },
+  gateway: { ours: ["core", "package.json"], packages: ["@modelcontextprotocol/sdk", "yaml", "zod"], types: [] },
+  cli: { ours: ["core", "gateway", "plugin", "package.json"], packages: ["jsonc-parser", "diff"], types: [] },
 }
 
 /** The only files of core/ that touch the disk. */
@@ -24,6 +24,7 @@ const DISK_FILES = [
   "core/read-vectors.ts",
   "core/walk-root.ts",
   "core/watch.ts",
+  "core/with-opened.ts",
 ]
 
 const MAX_LINES = 300

@@ -12,18 +12,28 @@ export interface CliResult {
 
 const MAIN = join(import.meta.dirname, "../../cli/main.ts")
 
+/** Where and how the CLI is run. */
+export interface CliPlace {
+  readonly home: string
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** What Node runs instead of the sources: a built cli.js, with Node's own options in front. */
+  readonly program?: readonly string[]
+  /** What is written to its standard input; without it that is closed. */
+  readonly stdin?: string
+}
+
 /** Runs the CLI from its sources, as a process of its own, in a fresh home unless `home` says otherwise. */
-export const runCli = (
-  args: readonly string[],
-  where: { home: string; cwd?: string; env?: Record<string, string> },
-): Promise<CliResult> =>
+export const runCli = (args: readonly string[], where: CliPlace): Promise<CliResult> =>
   new Promise((resolve, reject) => {
     const env = { PATH: process.env.PATH ?? "", HOME: where.home, ...where.env }
-    const child = spawn(process.execPath, ["--import", TSX, MAIN, ...args], {
+    const child = spawn(process.execPath, [...(where.program ?? ["--import", TSX, MAIN]), ...args], {
       cwd: where.cwd ?? where.home,
       env,
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
     })
+    // A command that never reads closes the pipe first.
+    child.stdin.on("error", () => undefined).end(where.stdin)
     let stdout = ""
     let stderr = ""
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -45,6 +45,7 @@ describe("core's public names", () => {
       "silenceOf",
       "skipsProjectConfig",
       "toSettings",
+      "withOpened",
     ])
   })
 

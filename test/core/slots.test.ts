@@ -35,12 +35,26 @@ describe("toSlots", () => {
     assert.ok(alternatives("договор").includes("contract"))
   })
 
-  it("takes a phrase for one meaning, its words for half of it", () => {
+  it("takes a phrase for one meaning, each of its words for one part of it", () => {
     const slots = slotsOf("договор поставки")
     assert.ok(slots.every(({ word }) => word === "договор поставки"))
     assert.ok(alternatives("договор поставки").includes("suppli"))
-    for (const slot of slots)
-      for (const { term, weight } of slot.alternatives) if (/[а-я]/.test(term)) assert.equal(weight, 0.5)
+    assert.deepEqual(
+      slots.map(({ alternatives }) => alternatives.filter(({ term }) => /[а-я]/.test(term))),
+      [[{ term: "договор", weight: 1 }], [{ term: "поставк", weight: 1 }]],
+    )
+  })
+
+  it("takes each word for half of a phrase that has fewer parts", () => {
+    const [slot, ...more] = slotsOf("код ревью")
+    assert.deepEqual(more, [])
+    assert.deepEqual(
+      slot?.alternatives.filter(({ term }) => /[а-я]/.test(term)),
+      [
+        { term: "код", weight: 0.5 },
+        { term: "рев", weight: 0.5 },
+      ],
+    )
   })
 
   it("finds overlapping phrases and gives words outside them their own slots", () => {

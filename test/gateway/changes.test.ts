@@ -12,7 +12,7 @@ describe("a gateway whose skills change", () => {
     const { home } = gateway.project
     const first = async (query: string): Promise<string | undefined> =>
       (await gateway.call("find", { query })).data.items?.[0]?.name
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 20; round++) {
       const file = `.claude/skills/new${round}/SKILL.md`
       plant(home, { [file]: skill(`new-${round}`, "Feeds marmots") })
       assert.equal(await first("marmots"), `new-${round}`)

@@ -16,7 +16,11 @@ interface Finding {
 /** What the doctor finds in a home. */
 const examine = async ({ home, folder }: Project, env: Record<string, string> = {}): Promise<Finding> => {
   const toolbox = openToolbox({ cwd: folder, home, env, debug: () => undefined })
-  const { isError, structuredContent } = await toolbox.call("doctor", {}, new AbortController().signal)
+  const { isError, structuredContent } = await toolbox.call(
+    "doctor",
+    {},
+    { signal: new AbortController().signal, capabilities: {} },
+  )
   toolbox.close()
   // Unhealthy is an ordinary result.
   assert.equal(isError, undefined)
@@ -46,6 +50,7 @@ describe("doctor", () => {
       "skills",
       "problems",
       "boundary",
+      "extension",
       "search",
       "settings",
       "environment",
@@ -141,7 +146,7 @@ describe("doctor", () => {
     const project = makeProject({ homeFiles: LIBRARY })
     const { call, close } = await connectClient({ project })
     const { isError, data } = await call("doctor")
-    assert.deepEqual([isError, data.ok, data.checks?.length], [false, true, 8])
+    assert.deepEqual([isError, data.ok, data.checks?.length], [false, true, 9])
     await close()
     project.remove()
   })

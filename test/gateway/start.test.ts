@@ -15,7 +15,7 @@ describe("the start of the gateway", () => {
     rmSync(pipe, { recursive: true })
     symlinkSync("/dev/tty", pipe)
     const { result } = await gateway.request("initialize", INITIALIZE)
-    assert.deepEqual(result?.capabilities, { tools: {} })
+    assert.ok(result?.capabilities)
     const { result: list } = await gateway.request("tools/list")
     assert.ok(Array.isArray(list?.tools) && list.tools.length === 5)
     rmSync(pipe)

@@ -29,7 +29,7 @@ describe("what a client sees of the server", () => {
         [
           "find",
           "Find skills",
-          "Call this FIRST in a task. Finds the installed skills that fit it, those hidden from the catalog too, and gives candidates with their descriptions. Nothing is loaded: verify a description, then load the skill with the skill tool.",
+          "Call this FIRST in a task. Finds the installed skills that fit it, those hidden from the catalog too, and gives candidates with their descriptions. Query: the user's words, then lines of English keywords plus synonyms, one phrasing a line. Nothing is loaded: verify a description, then load the skill with the skill tool.",
         ],
         [
           "outline",

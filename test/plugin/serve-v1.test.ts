@@ -8,6 +8,7 @@ import { serveV1 } from "../../plugin/serve-v1.ts"
 import { makeProject, type ProjectPlan, plant } from "../lab/project.ts"
 import { temporaryFolder } from "../lab/scratch.ts"
 import { type HostV1, loadV1 } from "./host-v1.ts"
+import { layersOf } from "./layers.ts"
 import { libraryFiles, manySkills, REQUESTS, skillFile } from "./skill-file.ts"
 import { assistantV1, compactionV1, skillCallV1, systemV1, userV1 } from "./turns-v1.ts"
 
@@ -47,22 +48,12 @@ const settled = async (directory: string): Promise<void> => {
   project.close()
 }
 
-/** Which layers a system text has, in their order, and the skill that is hinted first. */
-const layersOf = (system: readonly string[]): string => {
-  const text = system.join("\u0000")
-  const found = [...text.matchAll(/^<(skill_router_rule|skill_content|skill_hint)|^(You are opencode)/gm)].map(
-    ([, block, host]) => (host ? "host" : block?.replace(/^skill_/, "")),
-  )
-  const [, first] = /<skill_hint[^>]*>\n- ([^:;\s]+)/.exec(text) ?? []
-  return [...found, ...(first === undefined ? [] : [first])].join(" ")
-}
-
 const check = (system: readonly string[], expected: string): void => assert.equal(layersOf(system), expected)
 
-const RULE = "router_rule host"
-const DEPLOY = `${RULE} content hint kubernetes-deploy`
-const HINTED = `${RULE} hint kubernetes-deploy`
-const CONTRACT = `${RULE} content hint supply-contract-review`
+const RULE = "rule host"
+const DEPLOY = `${RULE} content hint: kubernetes-deploy`
+const HINTED = `${RULE} hint: kubernetes-deploy`
+const CONTRACT = `${RULE} content hint: supply-contract-review`
 
 describe("a request on V1", () => {
   it("has the rule in front, preload and hint behind, in one element", async () => {
@@ -77,7 +68,7 @@ describe("a request on V1", () => {
     const system = await host.turn("m1", REQUESTS.deploy, { model: { id: "claude", providerID: "anthropic" } })
     assert.deepEqual(
       [layersOf(system.slice(0, 1)), layersOf(system.slice(1))],
-      [RULE, "content hint kubernetes-deploy"],
+      [RULE, "content hint: kubernetes-deploy"],
     )
   })
   it("is untouched when it is for a title, a summary, a compaction or a new agent", async () => {
@@ -162,7 +153,7 @@ describe("a session on V1", () => {
     const failed = assistantV1("a1", [skillCallV1("kubernetes-deploy", "error")])
     check(await host.step({ messages: [userV1("m1", "x"), failed, userV1("m3", REQUESTS.deploy)] }), DEPLOY)
     const command = `body\n\nBase directory for this skill: ${join(folder, ".opencode/skills/pdf-forms")}\nRelative paths in this skill (e.g., scripts/, references/) are relative to this base directory.\n\n${REQUESTS.forms}`
-    check(await host.turn("m4", command), `${RULE} hint pdf-forms`)
+    check(await host.turn("m4", command), `${RULE} hint: pdf-forms`)
   })
   it("knows nothing of another", async () => {
     const { host } = await load()
@@ -172,7 +163,7 @@ describe("a session on V1", () => {
   it("of a subagent gets preload and hint but no rule, or what the settings say", async () => {
     const child = { id: "ses_2", parentID: "ses_1" }
     for (const [subagents, expected] of [
-      ["hint", "host content hint kubernetes-deploy"],
+      ["hint", "host content hint: kubernetes-deploy"],
       ["full", DEPLOY],
       ["off", "host"],
     ]) {
@@ -188,7 +179,7 @@ describe("a session on V1", () => {
     for (const agent of ["general", "helper"])
       check(
         await host.turn(agent, REQUESTS.contract, { sessionID: agent, info: { agent } }),
-        "host content hint supply-contract-review",
+        "host content hint: supply-contract-review",
       )
   })
 })
@@ -210,7 +201,7 @@ describe("who may be offered what on V1", () => {
     const { host } = await load({ files, hostConfig: denied })
     check(await host.turn("m1", request), RULE)
     const { host: open } = await load({ files })
-    check(await open.turn("m1", request), `${RULE} content hint ledger-vault`)
+    check(await open.turn("m1", request), `${RULE} content hint: ledger-vault`)
     const { host: whole } = await load({ files })
     check(await whole.turn("m1", request, { listed: "denied" }), RULE)
   })

@@ -8,6 +8,7 @@ import { makeProject, plant } from "../lab/project.ts"
 import { temporaryFolder } from "../lab/scratch.ts"
 import { buildPlugin } from "./build-plugin.ts"
 import { type HostV2, type PlanV2, type RequestV2, type SkillV2, startHostV2 } from "./host-v2.ts"
+import { layersOf } from "./layers.ts"
 import { LIBRARY, libraryFiles, manySkills, REQUESTS, skillFile } from "./skill-file.ts"
 
 process.env.HOME = temporaryFolder("home")
@@ -50,25 +51,15 @@ const skillsIn = (folder: string): SkillV2[] =>
     path: join(folder, ".opencode/skills", id, "SKILL.md"),
   }))
 
-const layersOf = ({ parts }: RequestV2): string => {
-  const found = parts.map((part) =>
-    [...part.matchAll(/^<(skill_router_rule|skill_content|skill_hint)|^(You are opencode|<env>)/gm)]
-      .map(([, block, host]) => (host ? "host" : block?.replace(/^skill_/, "")))
-      .join(" "),
-  )
-  const [, first] = /<skill_hint[^>]*>\n- ([^:;\s]+)/.exec(parts.join("\n")) ?? []
-  return [found.filter((one) => one !== "").join(" | "), ...(first === undefined ? [] : [first])].join(": ")
-}
-
 const check = (requests: readonly RequestV2[], expected: string): void => {
   assert.deepEqual(
-    requests.map(layersOf),
+    requests.map(({ parts }) => layersOf(parts)),
     requests.map(() => expected),
   )
   assert.ok(requests.length > 0)
 }
 
-const RULE = "router_rule host | host"
+const RULE = "rule host | host"
 const DEPLOY = `${RULE} | content hint: kubernetes-deploy`
 const HINTED = `${RULE} | hint: kubernetes-deploy`
 

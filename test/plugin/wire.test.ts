@@ -24,8 +24,16 @@ let plugin = ""
 let model: FakeModel
 let host: HostServer
 
+// What makes the host believe that its package is installed here: else each project waits for npm to fail offline.
+const INSTALLED = { dependencies: { "@opencode-ai/plugin": "*" } }
+
 before(async () => {
-  plant(home, { [SETTINGS]: "{ broken" })
+  plant(home, {
+    [SETTINGS]: "{ broken",
+    ".config/opencode/node_modules": { folder: true },
+    ".config/opencode/package.json": JSON.stringify(INSTALLED),
+    ".config/opencode/package-lock.json": JSON.stringify({ packages: { "": INSTALLED } }),
+  })
   plugin = await buildPlugin()
   model = await startFakeModel()
   host = await startServe({ home, model, env: { SKILL_MCP_STAMP: STAMP } })
@@ -89,6 +97,20 @@ const check = (requests: readonly ModelRequest[], ...expected: readonly string[]
     expected,
   )
 
+/**
+ * Sends a prompt in a session of its own and checks the one request of its turn. On a busy machine the time for a hint
+ * may run out, as the contract has it: then the same is asked again, twice at most.
+ */
+const checkOne = async (folder: string, text: string, expected: string, agent?: string): Promise<ModelRequest> => {
+  for (let tries = 1; ; tries++) {
+    const requests = await ask(folder, text, agent === undefined ? {} : { agent })
+    const isLate = expected.includes("hint") && layersOf(requests[0]?.systems ?? []) === RULE
+    if (isLate && tries < 3) continue
+    check(requests, expected)
+    return requests[0] ?? assert.fail("no request")
+  }
+}
+
 const RULE = "rule host"
 const DEPLOY = `${RULE} content hint: kubernetes-deploy`
 const CONTRACT = `${RULE} content hint: supply-contract-review`
@@ -122,9 +144,7 @@ describe("on the wire of opencode V1", () => {
       [REQUESTS.contractInRussian, CONTRACT],
       ["сделай deploy services в kubernetes cluster через helm charts", DEPLOY],
     ] as const) {
-      const requests = await ask(main, text)
-      check(requests, expected)
-      const systems = requests[0]?.systems ?? []
+      const { systems, messages } = await checkOne(main, text, expected)
       assert.equal(systems.length, 1)
       assert.match(
         systems[0] ?? "",
@@ -132,14 +152,13 @@ describe("on the wire of opencode V1", () => {
       )
       assert.match(systems[0] ?? "", /; открыть: инструмент skill, name=[a-z-]+\n<\/skill_hint>$/)
       assert.deepEqual(
-        requests[0]?.messages.map(({ role }) => role),
+        messages.map(({ role }) => role),
         ["user"],
       )
     }
   })
 
   it("a request for a title has none of it", async () => {
-    await ask(main, REQUESTS.deploy)
     await wait(300)
     const titles = model.requests.filter(({ kind }) => kind === "title")
     assert.ok(titles.length > 0)
@@ -147,10 +166,10 @@ describe("on the wire of opencode V1", () => {
       assert.doesNotMatch(systems.join("\n"), /skill_router_rule|skill_hint|skill_content/)
   })
 
-  it("small talk has the rule alone", async () => check(await ask(main, REQUESTS.smallTalk), RULE))
-
-  it("a text in the quotes that `opencode run` adds is read as without them", async () =>
-    check(await ask(main, `"${REQUESTS.deploy}"`), DEPLOY))
+  it("small talk has the rule alone, and the quotes that `opencode run` adds make no difference", async () => {
+    await checkOne(main, REQUESTS.smallTalk, RULE)
+    await checkOne(main, `"${REQUESTS.deploy}"`, DEPLOY)
+  })
 
   it("the steps of a turn have the same bytes up to their new messages", async () => {
     const requests = await ask(main, `${REQUESTS.deploy} [[call skill {"name":"pdf-forms"}]]`)
@@ -199,16 +218,16 @@ describe("on the wire of opencode V1", () => {
   })
 
   it("an agent is never offered what it is denied, by our settings or the host's permissions", async () => {
-    check(await ask(main, REQUESTS.deploy, { agent: "writer" }), RULE)
-    check(await ask(main, REQUESTS.contract, { agent: "writer" }), CONTRACT)
-    check(await ask(main, REQUESTS.deploy, { agent: "strict" }), RULE)
-    check(await ask(main, REQUESTS.deploy, { agent: "narrow" }), RULE)
-    check(await ask(main, REQUESTS.forms, { agent: "narrow" }), `${RULE} content hint: pdf-forms`)
+    await checkOne(main, REQUESTS.deploy, RULE, "writer")
+    await checkOne(main, REQUESTS.contract, CONTRACT, "writer")
+    await checkOne(main, REQUESTS.deploy, RULE, "strict")
+    await checkOne(main, REQUESTS.deploy, RULE, "narrow")
+    await checkOne(main, REQUESTS.forms, `${RULE} content hint: pdf-forms`, "narrow")
   })
 
   it("a skill without a description is offered to those who may load it", async () => {
-    check(await ask(main, "use the ledger-vault skill"), RULE)
-    check(await ask(main, "use the ledger-vault skill", { agent: "narrow" }), `${RULE} content hint: ledger-vault`)
+    await checkOne(main, "use the ledger-vault skill", RULE)
+    await checkOne(main, "use the ledger-vault skill", `${RULE} content hint: ledger-vault`, "narrow")
   })
 
   it("a skill that was added, and one that was deleted, between two prompts is right in the next", async () => {
@@ -223,16 +242,15 @@ describe("on the wire of opencode V1", () => {
   it("a provider of the Anthropic family gets preload and hint in a block of their own; each project has its own skills", async () => {
     const folder = project({ api: "anthropic", files: libraryOf("telescope") })
     await settled(folder, TELESCOPE)
-    const requests = await ask(folder, TELESCOPE)
-    check(requests, `${RULE} | content hint: telescope`)
-    const system = requests[0]?.body.system as { cache_control?: unknown }[]
+    const { body } = await checkOne(folder, TELESCOPE, `${RULE} | content hint: telescope`)
+    const system = body.system as { cache_control?: unknown }[]
     assert.deepEqual(
       system.map(({ cache_control }) => cache_control !== undefined),
       [true, true],
     )
-    check(await ask(folder, REQUESTS.deploy), RULE)
-    check(await ask(main, TELESCOPE), RULE)
-    check(await ask(main, REQUESTS.deploy), DEPLOY)
+    await checkOne(folder, REQUESTS.deploy, RULE)
+    await checkOne(main, TELESCOPE, RULE)
+    await checkOne(main, REQUESTS.deploy, DEPLOY)
     // A subagent's session is still known for one when the host has restarted its instance.
     const child = await host.createSession(folder, await host.createSession(folder))
     check(await ask(folder, REQUESTS.smallTalk, { session: child }), "host")
@@ -252,29 +270,26 @@ describe("on the wire of opencode V1", () => {
     await settled(folder, TELESCOPE)
     chmodSync(join(team, "locked"), 0o755)
     rmSync(team, { recursive: true })
-    check(await ask(folder, TELESCOPE), RULE)
-    check(await ask(folder, REQUESTS.deploy), DEPLOY)
+    await checkOne(folder, TELESCOPE, RULE)
+    await checkOne(folder, REQUESTS.deploy, DEPLOY)
   })
 
-  it("a plugin whose search throws, or whose index hangs, leaves the request with the rule alone", async () => {
-    const broken = { "core/advise.ts": 'export const advise = () => { throw new Error("broken") }' }
-    const hanging = {
-      "core/open-index.ts": `const never = new Promise(() => {})
-        export const openIndex = () => ({ current: () => undefined, problems: () => [], roots: () => [], ready: never, refresh: () => never, close: () => {} })`,
+  it("a plugin whose index hangs, then whose search throws, leaves the request with the rule alone", async () => {
+    const replaced = {
+      "core/open-index.ts": `const never = new Promise(() => {}), indexes = [undefined, {}]
+        export const openIndex = () => ({ current: () => indexes.shift(), problems: () => [], roots: () => [], ready: never, refresh: () => never, close: () => {} })`,
+      "core/advise.ts": 'export const advise = () => { throw new Error("broken") }',
     }
-    for (const replaced of [broken, hanging]) {
-      const folder = project({ folder: await buildPlugin(replaced) })
-      check(await ask(folder, REQUESTS.deploy), RULE)
-    }
+    const folder = project({ folder: await buildPlugin(replaced) })
+    for (const _ of ["hangs", "throws"]) await checkOne(folder, REQUESTS.deploy, RULE)
   })
 
   it("a settings file that was broken is read again when it is mended", async () => {
     plant(home, { [SETTINGS]: JSON.stringify({ lang: "en", preload: false }) })
-    const [request] = await ask(main, REQUESTS.deploy)
-    check(request === undefined ? [] : [request], HINTED)
-    assert.match(request?.systems[0] ?? "", /First action in a task[\s\S]*open: the skill tool, name=kubernetes-deploy/)
+    const { systems } = await checkOne(main, REQUESTS.deploy, HINTED)
+    assert.match(systems[0] ?? "", /First action in a task[\s\S]*open: the skill tool, name=kubernetes-deploy/)
     rmSync(join(home, SETTINGS))
-    check(await ask(main, REQUESTS.deploy), DEPLOY)
+    await checkOne(main, REQUESTS.deploy, DEPLOY)
   })
 
   it("the plugin has proven its load where it was asked to, and has printed nothing", () => {

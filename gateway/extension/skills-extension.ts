@@ -1,0 +1,54 @@
+import type { Client } from "../initialize.ts"
+import type { Library } from "../library.ts"
+import type { Notify } from "../method.ts"
+import type { Part } from "../part.ts"
+import type { JsonObject } from "../read-frame.ts"
+import type { Extension } from "./extension.ts"
+
+/** The name of the extension among a server's capabilities. */
+export const EXTENSION_ID = "io.modelcontextprotocol/skills"
+
+/** What is declared to clients that the extension is meant for. */
+export const EXTENSION_CAPABILITIES = {
+  resources: { listChanged: true },
+  extensions: { [EXTENSION_ID]: { directoryRead: true } },
+} as const
+
+export interface SkillsExtensionOptions {
+  /** Opens the library, or gives the one that is open. */
+  readonly openLibrary: () => Promise<Library>
+  readonly notify: Notify
+  readonly report: (message: string, cause: unknown) => void
+}
+
+/** The MCP Skills extension (SEP-2640) as a part of the gateway. Loads nothing before it is asked for something. */
+export const skillsExtension = ({ openLibrary, notify, report }: SkillsExtensionOptions): Part => {
+  let opened: Promise<Extension> | undefined
+  const open = (): Promise<Extension> => {
+    opened ??= openLibrary().then(async (library) => {
+      const { openExtension } = await import("./extension.ts")
+      return openExtension({ library, notify, report })
+    })
+    return opened
+  }
+  return {
+    capabilities: async (client) => ((await isMeantFor(client, openLibrary)) ? EXTENSION_CAPABILITIES : NOTHING),
+    methods: new Map([
+      ["skills/list", async (params, call) => (await open()).listSkills(params, call)],
+      ["skills/get", async (params, call) => (await open()).getSkill(params, call)],
+      ["resources/directory/read", async (params, call) => (await open()).readDirectory(params, call)],
+    ]),
+    resources: {
+      schemes: ["skill"],
+      list: async (cursor, call) => (await open()).listResources(cursor, call),
+      templates: async () => (await open()).templates,
+      read: async (params, call) => (await open()).readResource(params, call),
+    },
+  }
+}
+
+const NOTHING: JsonObject = {}
+
+// opencode reads skills by itself and gives its model three more tools in every request once a server has resources.
+const isMeantFor = async ({ name }: Client, openLibrary: () => Promise<Library>): Promise<boolean> =>
+  name !== "opencode" || (await openLibrary()).settings().settings.extension

@@ -1,0 +1,52 @@
+import { isJsonObject } from "../read-frame.ts"
+import { toUpstreamFault } from "./upstream-fault.ts"
+
+/** What a server says of itself. */
+export type Health =
+  | { readonly kind: "skill-map"; readonly cwd: string; readonly isMcpOn: boolean }
+  /** Nothing listens, or what listens does not answer in time. */
+  | { readonly kind: "silent"; readonly reason: string }
+  /** Some other program. */
+  | { readonly kind: "foreign" }
+
+/** A scan may keep a server busy for a while; a call must not wait for a dead one much longer. */
+const MOST_MS = 3_000
+const MOST_CHARACTERS = 64 * 1024
+
+/** Asks the server at an origin who it is. Never throws. */
+export const probeHealth = async (origin: string): Promise<Health> => {
+  try {
+    const response = await fetch(`${origin}/api/health`, {
+      signal: AbortSignal.timeout(MOST_MS),
+      // A redirect could lead off this machine.
+      redirect: "error",
+      headers: { connection: "close" },
+    })
+    return toHealth(await readStart(response))
+  } catch (error) {
+    return { kind: "silent", reason: toUpstreamFault(error).message }
+  }
+}
+
+const toHealth = (text: string): Health => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isJsonObject(value) && typeof value.cwd === "string")
+      return { kind: "skill-map", cwd: value.cwd, isMcpOn: value.mcp === true }
+  } catch {
+    // No JSON: no skill-map.
+  }
+  return { kind: "foreign" }
+}
+
+/** The beginning of a response; what does not fit in memory easily is not read. */
+export const readStart = async ({ body }: Response): Promise<string> => {
+  if (body === null) return ""
+  const decoder = new TextDecoder()
+  let text = ""
+  for await (const bytes of body) {
+    text += decoder.decode(bytes, { stream: true })
+    if (text.length > MOST_CHARACTERS) break
+  }
+  return text
+}
