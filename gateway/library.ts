@@ -16,6 +16,10 @@ import {
 export interface Library {
   /** The settings in force, read anew at each call: one small file. */
   readonly settings: () => SettingsInForce
+  /** The folders searched, as environment and settings name them now. */
+  readonly roots: () => readonly Root[]
+  /** False until the skills have been read for the first time. */
+  readonly isBuilt: () => boolean
   /** The library as it stands now; the first call reads the skills. Rejects when the call is cancelled meanwhile. */
   readonly look: (signal: AbortSignal) => Promise<Look>
   /** Calls back whenever skills were added, changed or removed (the first build included), until the library is closed. */
@@ -54,10 +58,12 @@ export const openLibrary = ({ debug, ...environment }: LibraryOptions): Library 
   let buildMs = 0
   const listeners = new Set<() => void>()
 
+  const roots = (): readonly Root[] => defaultRoots({ ...environment, extra: settings().settings.roots })
+
   const open = (): LiveIndex => {
     const started = performance.now()
     const opened = openIndex({
-      roots: () => defaultRoots({ ...environment, extra: settings().settings.roots }),
+      roots,
       lexicon: settings().settings.lexicon,
       onUpdate: ({ added, removed, skills, ms, error }) => {
         debug(
@@ -91,6 +97,8 @@ export const openLibrary = ({ debug, ...environment }: LibraryOptions): Library 
 
   return {
     settings,
+    roots,
+    isBuilt: () => live?.current() !== undefined,
     look,
     onChange: (listener) => void listeners.add(listener),
     environment,

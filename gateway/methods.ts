@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject } from "./read-frame.ts"
 import { RPC_CODES, rpcError } from "./rpc-error.ts"
 import { CAPABILITIES, SERVER_INFO } from "./server-info.ts"
 import type { Session } from "./session.ts"
+import { spareOpencode } from "./spare-opencode.ts"
 import type { Toolbox } from "./toolbox.ts"
 import { INSTRUCTIONS, isToolName, TOOLS } from "./tools.ts"
 
@@ -17,11 +18,19 @@ export interface MethodsOptions {
   /** What is offered beside our own tools, in the order in which lists show it. */
   readonly parts: readonly Part[]
   readonly session: Session
+  /** Whether the settings want resources and the Skills extension to be declared to opencode too. */
+  readonly isWantedByOpencode: () => Promise<boolean>
 }
 
 /** The requests this server answers, in every revision it speaks. */
-export const createMethods = ({ openTools, parts, session }: MethodsOptions): ReadonlyMap<string, Method> => {
-  const capabilities = (client: Client): Promise<JsonObject> => joinCapabilities(CAPABILITIES, parts, client)
+export const createMethods = ({
+  openTools,
+  parts,
+  session,
+  isWantedByOpencode,
+}: MethodsOptions): ReadonlyMap<string, Method> => {
+  const capabilities = async (client: Client): Promise<JsonObject> =>
+    spareOpencode(await joinCapabilities(CAPABILITIES, parts, client), client, isWantedByOpencode)
   const methods = new Map<string, Method>([
     ["initialize", (params) => initialize(params, capabilities, session)],
     ["ping", () => ({})],

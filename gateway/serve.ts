@@ -54,7 +54,12 @@ export const serve = async (): Promise<number> => {
   const parts: readonly Part[] = [skills, upstream]
   const server = createMcpServer({
     info: SERVER_INFO,
-    methods: createMethods({ openTools, parts, session }),
+    methods: createMethods({
+      openTools,
+      parts,
+      session,
+      isWantedByOpencode: async () => (await readUserSettings()).extension,
+    }),
     diagnostics,
   })
   await server.connect(transport)

@@ -41,7 +41,7 @@ export const appendMember = (place: Place, member: NewMember): Edit[] => {
 export const endOf = ({ offset, length }: Node): number => offset + length
 
 /** The gaps between a container's brackets and members: never part of a member. */
-export const gapsOf = (container: Node): { start: number; end: number }[] => {
+const gapsOf = (container: Node): { start: number; end: number }[] => {
   const starts = [container.offset + 1, ...(container.children ?? []).map(endOf)]
   const ends = [...(container.children ?? []).map(({ offset }) => offset), endOf(container) - 1]
   return starts.map((start, at) => ({ start, end: ends[at] ?? start }))
@@ -83,11 +83,11 @@ const isOnOneLine = ({ text, container }: Place): boolean => {
   return container.type === "array" || container.length > 2
 }
 
-const isTight = ({ text, container }: Place): boolean => {
-  const [first] = container.children ?? []
-  if (first === undefined) return false
-  if (/\s/.test(text[container.offset + 1] ?? "")) return false
-  return first.type !== "property" || !/^\s/.test(text.slice(endOf(first.children?.[0] ?? first)).replace(/^\s*:/, ""))
+// By the colon of the container's first member; a list has none, so the root's tells.
+const isTight = ({ text, root, container }: Place): boolean => {
+  const [first] = (container.type === "object" ? container : root).children ?? []
+  const [key] = first?.children ?? []
+  return key !== undefined && !/^\s*:\s/.test(text.slice(endOf(key)))
 }
 
 const inlineGap = ({ text, container }: Place, { isTight }: ValueStyle): string => {

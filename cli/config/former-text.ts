@@ -1,5 +1,5 @@
-import { createText, FaultError, installText, type OwnEntries, type Ownership } from "./install-text.ts"
-import { type Config, parseConfig } from "./parse-config.ts"
+import { createText, installText, type OwnEntries, type Ownership } from "./install-text.ts"
+import { type Config, FaultError, parseConfig } from "./parse-config.ts"
 import { ownPlugins, ownServers } from "./uninstall-text.ts"
 
 /** How a file was before `init`: its text, or that there was none. */
@@ -26,7 +26,7 @@ export const formerText = (config: Config, backups: readonly string[], ownership
 }
 
 /** Our entries as a configuration has them. */
-export const ownEntries = (config: Config, ownership: Ownership): OwnEntries => {
+const ownEntries = (config: Config, ownership: Ownership): OwnEntries => {
   const plugin = ownPlugins(config, ownership)[0]?.spec
   const command = ownServers(config, ownership)[0]?.command
   return { ...(plugin === undefined ? {} : { plugin }), ...(command === undefined ? {} : { command }) }

@@ -3,7 +3,7 @@ import { appendMember } from "./append-member.ts"
 import type { Identify, Identity } from "./identify.ts"
 import {
   type Config,
-  type Fault,
+  FaultError,
   type PluginEntry,
   parseConfig,
   SERVER_NAME,
@@ -53,16 +53,6 @@ export const createText = (entries: OwnEntries): string => {
 export const installText = (config: Config, entries: OwnEntries, ownership: Ownership): string => {
   const steps = [withPlugin, withoutStalePlugins, withServer]
   return steps.reduce((current, step) => step(current, entries, ownership), config).text
-}
-
-/** A fault of a configuration's content, found while it is edited. */
-export class FaultError extends Error {
-  override readonly name = "FaultError"
-  readonly fault: Fault
-  constructor(fault: Fault) {
-    super(fault.message)
-    this.fault = fault
-  }
 }
 
 /** The configuration after some edits. */
@@ -180,7 +170,7 @@ const replace = ({ offset, length }: { offset: number; length: number }, content
 })
 
 /** The MCP server's entry as each generation of the host spells it. */
-export const toServer = (command: readonly string[], isNative: boolean): { readonly [key: string]: JsonValue } =>
+const toServer = (command: readonly string[], isNative: boolean): { readonly [key: string]: JsonValue } =>
   isNative ? { type: "local", command } : { type: "local", command, enabled: true }
 
 /** What to add by hand where init does not edit. */

@@ -5,7 +5,7 @@ import { lineOf } from "./text-layout.ts"
 export const SERVER_NAME = "skill-mcp"
 
 /** A list of plugins: `plugin`, or `plugins` as opencode V2 spells it. */
-export interface PluginList {
+interface PluginList {
   readonly key: "plugin" | "plugins"
   readonly node: Node
   readonly plugins: readonly PluginEntry[]
@@ -71,14 +71,16 @@ export const parseConfig = (text: string): ParsedConfig => {
     if (error !== undefined) throw faultAt(text, error.offset, `not valid JSON (${printParseErrorCode(error.error)})`)
     return { config: toConfig(text, root) }
   } catch (error) {
-    if (error instanceof FaultFound) return { fault: error.fault }
+    if (error instanceof FaultError) return { fault: error.fault }
     // The parser calls itself for each level.
     if (error instanceof RangeError) return { fault: { message: "nested too deeply to be read" } }
     throw error
   }
 }
 
-class FaultFound extends Error {
+/** A fault of a configuration's content, found while it is read or edited. */
+export class FaultError extends Error {
+  override readonly name = "FaultError"
   readonly fault: Fault
   constructor(fault: Fault) {
     super(fault.message)
@@ -86,8 +88,8 @@ class FaultFound extends Error {
   }
 }
 
-const faultAt = (text: string, offset: number, message: string): FaultFound =>
-  new FaultFound({ line: lineOf(text, offset), message })
+const faultAt = (text: string, offset: number, message: string): FaultError =>
+  new FaultError({ line: lineOf(text, offset), message })
 
 const toConfig = (text: string, root: Node | undefined): Config => {
   if (root !== undefined && root.type !== "object") throw faultAt(text, root.offset, "not a JSON object")
@@ -109,7 +111,7 @@ const toServers = (text: string, mcp: Node | undefined): Node | undefined => {
   return childOf(text, servers, "type")?.type === "string" ? undefined : servers
 }
 
-/** The member of an object with a key. @throws FaultFound where the key stands twice: which one counts is a guess. */
+/** The member of an object with a key. @throws FaultError where the key stands twice: which one counts is a guess. */
 const propertyOf = (text: string, object: Node | undefined, key: string): Node | undefined => {
   const [first, second] = (object?.children ?? []).filter(({ children }) => children?.[0]?.value === key)
   if (second !== undefined) throw faultAt(text, second.offset, `the key "${key}" stands twice`)

@@ -1,6 +1,7 @@
 import { chooseTargets, type Target, type TargetOptions } from "./choose-targets.ts"
 import { type ConfigFile, type FileFault, withMark } from "./config-file.ts"
-import { createText, FaultError, installText, type OwnEntries, ownershipIn } from "./install-text.ts"
+import { createText, installText, type OwnEntries, ownershipIn } from "./install-text.ts"
+import { FaultError } from "./parse-config.ts"
 import type { FileChange } from "./write-change.ts"
 
 /** What `init` would do: changes, or the faults through which it does nothing. */

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { pathToFileURL } from "node:url"
 import { stripVTControlCharacters } from "node:util"
 import manifest from "../../package.json" with { type: "json" }
 import type { Opencode } from "../host/find-opencode.ts"
 import { runProgram } from "../host/run-program.ts"
+import { loadFailure } from "../load-plugin.ts"
 import { type Check, fault, note, ok } from "./check.ts"
 import { ownPlugin } from "./check-plugin.ts"
 import type { Circumstances } from "./circumstances.ts"
@@ -25,7 +25,7 @@ export const proveLoading = async (circumstances: Circumstances): Promise<Check[
   if (opencode.kind === "found" && !opencode.isTooOld) {
     return opencode.generation === "v2" ? proveOnV2(circumstances, opencode) : proveOnV1(circumstances, opencode)
   }
-  const reason = await importFailure(join(installation.plugin, "index.js"))
+  const reason = await loadFailure(installation)
   if (reason !== undefined) return [fault("plugin-loads", `the plugin cannot be loaded: ${reason}`, AGAIN)]
   return [
     note("plugin-loads", "the plugin's module loads here; that opencode loads it cannot be proven without opencode"),
@@ -33,17 +33,6 @@ export const proveLoading = async (circumstances: Circumstances): Promise<Check[
 }
 
 const AGAIN = "install the package again, then run `skill-finder-mcp init`"
-
-const importFailure = async (file: string): Promise<string | undefined> => {
-  try {
-    const module: unknown = await import(pathToFileURL(file).href)
-    const entry =
-      isRecord(module) || (typeof module === "object" && module !== null) ? Reflect.get(module, "default") : undefined
-    return isRecord(entry) && typeof entry.server === "function" ? undefined : "it has no default export with a server"
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}
 
 // `debug config` loads the plugins, and calls them, without a model or a session.
 const proveOnV1 = async (circumstances: Circumstances, { argv, version }: Found): Promise<Check[]> => {

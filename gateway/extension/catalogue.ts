@@ -1,15 +1,19 @@
-import { isAllowed, type Skill, type SkillIndex } from "../../core/index.ts"
+import { isAllowed, type Root, type Skill, type SkillIndex } from "../../core/index.ts"
+import { noSuchCursor } from "../cursor.ts"
 import type { Library } from "../library.ts"
 import { realFolders } from "../read-inside.ts"
 import { type CheckedSkill, checkSkill } from "./check-skill.ts"
 import { toRootLabels } from "./root-labels.ts"
 import { createFactsCache, type FactsCache } from "./skill-file.ts"
-import { type PlacedSkill, placeSkills } from "./skill-uri.ts"
+import { comparePlaces, type Place, type PlacedSkill, placeSkills, toRanks } from "./skill-uri.ts"
+import { walkSkills } from "./walk-skills.ts"
 
 /** The library as the extension shows it. */
 export interface Catalogue {
-  /** The skills as they are now, in the order of their URIs. */
+  /** The skills as they are now, in the order of their places. */
   readonly look: (signal: AbortSignal) => Promise<View>
+  /** The same, or only its beginning while the library has not been read yet. */
+  readonly lookAtFirst: (signal: AbortSignal) => Promise<View>
   readonly facts: FactsCache
   /** Why a skill was not to be served when it was last checked; undefined when it was, or never checked. */
   readonly knownFault: (path: string) => { readonly fault: string | undefined } | undefined
@@ -18,6 +22,13 @@ export interface Catalogue {
 /** The catalogue at one moment. */
 export interface View {
   readonly skills: readonly PlacedSkill[]
+  /** False when there are more. */
+  readonly isWhole: boolean
+  /**
+   * The skills behind a place, which need not be there any more.
+   * @throws RpcError -32602 when there is no such root.
+   */
+  readonly behind: (place: Place | undefined) => readonly PlacedSkill[]
   /** A skill by the URI of its folder. */
   readonly byFolder: ReadonlyMap<string, PlacedSkill>
   readonly check: (skill: Skill) => Promise<CheckedSkill>
@@ -26,44 +37,69 @@ export interface View {
 }
 
 interface Placed {
-  readonly key: string
-  readonly index: SkillIndex
   readonly skills: readonly PlacedSkill[]
   readonly byFolder: ReadonlyMap<string, PlacedSkill>
+  readonly ranks: ReadonlyMap<string, number>
+  readonly isWhole: boolean
 }
+
+/** Skills that a look at the beginning finds: a page of them, and some that may not be listed. */
+const FIRST = 80
 
 /** Opens the catalogue of a library. Reads nothing yet. */
 export const openCatalogue = (library: Library): Catalogue => {
   const facts = createFactsCache()
   const faults = new Map<string, { readonly fault: string | undefined }>()
-  let placed: Placed | undefined
+  let known: { readonly key: string; readonly index: SkillIndex; readonly placed: Placed } | undefined
+
+  const place = (skills: readonly Skill[], roots: readonly Root[], isWhole: boolean): Placed => {
+    const labels = toRootLabels(roots, library.environment)
+    const placed = placeSkills(skills, labels)
+    const byFolder = new Map(placed.map((one) => [one.folderUri, one]))
+    return { skills: placed, byFolder, ranks: toRanks(labels), isWhole }
+  }
+
+  const toView = async (placed: Placed, roots: readonly Root[]): Promise<View> => {
+    const { settings } = library.settings()
+    const realRoots = await realFolders(roots)
+    const { skills, byFolder, ranks, isWhole } = placed
+    return {
+      skills,
+      byFolder,
+      isWhole,
+      behind: (from) => {
+        if (from === undefined) return skills
+        if (!ranks.has(from[0] ?? "")) throw noSuchCursor()
+        return skills.filter((one) => comparePlaces(one.place, from, ranks) > 0)
+      },
+      isListed: ({ name }) => isAllowed(name, undefined, settings),
+      check: async (skill) => {
+        const checked = await checkSkill(skill, realRoots, facts)
+        faults.set(skill.path, { fault: checked.fault })
+        return checked
+      },
+    }
+  }
+
+  const look = async (signal: AbortSignal): Promise<View> => {
+    const { index, roots } = await library.look(signal)
+    // An index that is changed in place counts on with each skill that comes and is smaller by each that goes.
+    const key = [index.nextId, index.skills.size, ...roots.map(({ path }) => path)].join("\n")
+    if (known?.key !== key || known.index !== index) {
+      const skills = [...index.skills.values()].map(({ skill }) => skill)
+      known = { key, index, placed: place(skills, roots, true) }
+    }
+    return toView(known.placed, roots)
+  }
 
   return {
     facts,
     knownFault: (path) => faults.get(path),
-    look: async (signal) => {
-      const { index, roots } = await library.look(signal)
-      const { settings } = library.settings()
-      // An index that is changed in place counts on with each skill that comes and is smaller by each that goes.
-      const key = [index.nextId, index.skills.size, ...roots.map(({ path }) => path)].join("\n")
-      if (placed?.key !== key || placed.index !== index) {
-        const skills = placeSkills(
-          [...index.skills.values()].map(({ skill }) => skill),
-          toRootLabels(roots, library.environment),
-        )
-        placed = { key, index, skills, byFolder: new Map(skills.map((one) => [one.folderUri, one])) }
-      }
-      const realRoots = await realFolders(roots)
-      return {
-        skills: placed.skills,
-        byFolder: placed.byFolder,
-        isListed: ({ name }) => isAllowed(name, undefined, settings),
-        check: async (skill) => {
-          const checked = await checkSkill(skill, realRoots, facts)
-          faults.set(skill.path, { fault: checked.fault })
-          return checked
-        },
-      }
+    look,
+    lookAtFirst: async (signal) => {
+      const roots = library.roots()
+      const first = library.isBuilt() ? undefined : await walkSkills(roots, FIRST)
+      return first === undefined ? look(signal) : toView(place(first.skills, roots, first.isWhole), roots)
     },
   }
 }

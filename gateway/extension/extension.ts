@@ -2,7 +2,7 @@ import type { Library } from "../library.ts"
 import type { Call, Notify } from "../method.ts"
 import type { Page } from "../part.ts"
 import type { JsonObject } from "../read-frame.ts"
-import { openCatalogue } from "./catalogue.ts"
+import { openCatalogue, type View } from "./catalogue.ts"
 import { getSkill } from "./get-skill.ts"
 import { listResources, TEMPLATES } from "./list-resources.ts"
 import { listSkills } from "./list-skills.ts"
@@ -35,17 +35,22 @@ export const openExtension = ({ library, notify, report }: ExtensionOptions): Ex
   const reportFailure = (error: unknown): void => report("telling of changed skills failed", error)
   library.onChange(() => void teller.changed().catch(reportFailure))
 
-  const seen = async <T>(answer: Promise<T>): Promise<T> => {
-    const given = await answer
-    await teller.seen()
-    return given
-  }
+  // Behind the answer, which need not wait for the rest of the library.
+  const seen = (view: View): void => void setImmediate(() => teller.seen(view).catch(reportFailure))
   return {
-    listSkills: (params, { signal }) => seen(listSkills(catalogue, params, signal)),
+    listSkills: async (params, { signal }) => {
+      const { answer, view } = await listSkills(catalogue, params, signal)
+      seen(view)
+      return answer
+    },
     getSkill: (params, { signal }) => getSkill(catalogue, params, signal),
     readDirectory: (params, { signal }) => readDirectory(catalogue, params, signal),
     readResource: (params, { signal }) => readResource(catalogue, params, signal),
-    listResources: (cursor, call) => seen(listResources(catalogue, cursor, call)),
+    listResources: async (cursor, call) => {
+      const { page, view } = await listResources(catalogue, cursor, call)
+      seen(view)
+      return page
+    },
     templates: TEMPLATES,
   }
 }

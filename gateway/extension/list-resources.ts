@@ -3,7 +3,7 @@ import type { Call } from "../method.ts"
 import type { Page } from "../part.ts"
 import type { JsonObject } from "../read-frame.ts"
 import type { Catalogue, View } from "./catalogue.ts"
-import { compare, type PlacedSkill, SCHEME } from "./skill-uri.ts"
+import { type PlacedSkill, SCHEME } from "./skill-uri.ts"
 
 /** Skills looked at for a page. */
 const MOST_CHECKED = 200
@@ -13,10 +13,14 @@ const ABREAST = 20
 const SHORT = 100
 
 /** One page of the SKILL.md files of all listed skills. Other files are found by the skill's manifest or its folders. */
-export const listResources = async (catalogue: Catalogue, cursor: string | undefined, call: Call): Promise<Page> => {
-  const after = readCursor(cursor, isPosition)?.[1]
+export const listResources = async (
+  catalogue: Catalogue,
+  cursor: string | undefined,
+  call: Call,
+): Promise<ListedResources> => {
+  const [, ...after] = readCursor(cursor, isPosition) ?? []
   const view = await catalogue.look(call.signal)
-  const left = after === undefined ? view.skills : view.skills.filter(({ uri }) => compare(uri, after) > 0)
+  const left = view.behind(cursor === undefined ? undefined : after)
   const page = left.slice(0, MOST_CHECKED)
   const items: JsonObject[] = []
   const most = call.client?.name === "opencode" ? SHORT : undefined
@@ -26,14 +30,19 @@ export const listResources = async (catalogue: Catalogue, cursor: string | undef
     items.push(...found.filter((one) => one !== undefined))
   }
   const last = page.at(-1)
-  return {
-    items,
-    nextCursor: last !== undefined && page.length < left.length ? toCursor(["resources", last.uri]) : undefined,
-  }
+  const nextCursor =
+    last !== undefined && page.length < left.length ? toCursor(["resources", ...last.place]) : undefined
+  return { page: { items, nextCursor }, view }
 }
 
-const isPosition = (value: unknown): value is readonly ["resources", string] =>
-  Array.isArray(value) && value.length === 2 && value[0] === "resources" && typeof value[1] === "string"
+/** A page, and what it was taken from. */
+export interface ListedResources {
+  readonly page: Page
+  readonly view: View
+}
+
+const isPosition = (value: unknown): value is readonly ["resources", ...string[]] =>
+  Array.isArray(value) && value.length >= 2 && value[0] === "resources" && value.every((one) => typeof one === "string")
 
 const toResource = async (
   { skill, uri }: PlacedSkill,

@@ -3,7 +3,7 @@ import type { JsonObject } from "../read-frame.ts"
 import type { Catalogue, View } from "./catalogue.ts"
 import type { ServedSkill } from "./check-skill.ts"
 import { manifestOf } from "./manifest.ts"
-import { compare, type PlacedSkill } from "./skill-uri.ts"
+import type { PlacedSkill } from "./skill-uri.ts"
 
 /** Skills on a page. */
 const MOST_LISTED = 50
@@ -13,23 +13,23 @@ const MOST_CHECKED = 200
 const MOST_FILES = 2_000
 const MOST_BYTES = 32 * 1024 * 1024
 /** Skills looked at side by side. */
-const ABREAST = 10
+const ABREAST = 25
 
 /** How long a result holds and for whom: the files are the user's, and nothing tells when they change. */
 export const LASTING = { ttlMs: 0, cacheScope: "private" } as const
 
 /**
  * Answers `skills/list`. What a page costs is bounded by the skills and bytes behind it, not by the library. The
- * cursor is the place among the URIs, so that it stays good whatever comes and goes.
+ * cursor is the place of the last skill, so that it stays good whatever comes and goes.
  */
 export const listSkills = async (
   catalogue: Catalogue,
   { cursor }: JsonObject,
   signal: AbortSignal,
-): Promise<JsonObject> => {
-  const after = readCursor(cursor, isPosition)?.[1]
-  const view = await catalogue.look(signal)
-  const left = after === undefined ? view.skills : view.skills.filter(({ uri }) => compare(uri, after) > 0)
+): Promise<ListedSkills> => {
+  const [, ...after] = readCursor(cursor, isPosition) ?? []
+  const view = cursor === undefined ? await catalogue.lookAtFirst(signal) : await catalogue.look(signal)
+  const left = view.behind(cursor === undefined ? undefined : after)
   const skills: JsonObject[] = []
   let files = 0
   let bytes = 0
@@ -47,16 +47,24 @@ export const listSkills = async (
     at += group.length
   }
   const last = left[at - 1]
-  return {
+  const hasMore = at < left.length || !view.isWhole
+  const answer = {
     resultType: "complete",
     skills,
-    ...(last !== undefined && at < left.length && { nextCursor: toCursor(["skills", last.uri]) }),
+    ...(last !== undefined && hasMore && { nextCursor: toCursor(["skills", ...last.place]) }),
     ...LASTING,
   }
+  return { answer, view }
 }
 
-const isPosition = (value: unknown): value is readonly ["skills", string] =>
-  Array.isArray(value) && value.length === 2 && value[0] === "skills" && typeof value[1] === "string"
+/** A page, and what it was taken from. */
+export interface ListedSkills {
+  readonly answer: JsonObject
+  readonly view: View
+}
+
+const isPosition = (value: unknown): value is readonly ["skills", ...string[]] =>
+  Array.isArray(value) && value.length >= 2 && value[0] === "skills" && value.every((one) => typeof one === "string")
 
 const toListed = async (placed: PlacedSkill, view: View, catalogue: Catalogue): Promise<Entry | undefined> => {
   if (!view.isListed(placed.skill)) return undefined

@@ -5,7 +5,7 @@ import type { Catalogue } from "./catalogue.ts"
 import { LASTING } from "./list-skills.ts"
 import { locateResource, noSuchResource, readUri } from "./locate-resource.ts"
 import { FOLDER_TYPE, mimeType } from "./mime-type.ts"
-import { readSkillFolder } from "./skill-folder.ts"
+import { type FolderItem, findItem, readSkillFolder, type SkillFolder } from "./skill-folder.ts"
 import { below, compare } from "./skill-uri.ts"
 
 /** Files and folders on a page. */
@@ -21,10 +21,7 @@ export const readDirectory = async (
   const after = readCursor(params.cursor, isPosition)
   if (after !== undefined && after[1] !== uri) readCursor(null, isPosition)
   const { checked, names } = await locateResource(uri, await catalogue.look(signal))
-  const items = await readSkillFolder(checked.folder, names).catch((error: unknown) => {
-    if (error instanceof SkillFinderError) throw noSuchResource(uri, ": there is no such folder")
-    throw error
-  })
+  const items = await childrenOf(checked.folder, names, uri)
   const left = after === undefined ? items : items.filter(({ name }) => compare(name, after[2]) > 0)
   const page = left.slice(0, MOST_ITEMS)
   const last = page.at(-1)
@@ -33,6 +30,16 @@ export const readDirectory = async (
     resources: page.map(({ name, isFolder }) => toResource(below(uri, [name]), name, isFolder)),
     ...(last !== undefined && page.length < left.length && { nextCursor: toCursor(["folder", uri, last.name]) }),
     ...LASTING,
+  }
+}
+
+const childrenOf = async (folder: SkillFolder, names: readonly string[], uri: string): Promise<FolderItem[]> => {
+  try {
+    if ((await findItem(folder, names))?.isFolder === true) return await readSkillFolder(folder, names)
+    throw noSuchResource(uri, ": there is no such folder")
+  } catch (error) {
+    if (error instanceof SkillFinderError) throw noSuchResource(uri, `: ${error.message}`)
+    throw error
   }
 }
 

@@ -5,7 +5,7 @@ import type { Catalogue } from "./catalogue.ts"
 import { locateResource, noSuchResource, readUri } from "./locate-resource.ts"
 import { mimeType } from "./mime-type.ts"
 import { readSkillFile } from "./skill-file.ts"
-import { readSkillFolder } from "./skill-folder.ts"
+import { findItem } from "./skill-folder.ts"
 
 /** Answers `resources/read`: a file of a skill as it is now, as text where its bytes are the text's own. */
 export const readResource = async (
@@ -15,15 +15,12 @@ export const readResource = async (
 ): Promise<JsonObject> => {
   const uri = readUri(params.uri)
   const { checked, names } = await locateResource(uri, await catalogue.look(signal))
-  const name = names.at(-1)
-  if (name === undefined) throw noSuchResource(uri, `: ${READ_FOLDER}`)
   try {
-    // Only what a listing names is read: of the ways in which a file system may be spelt (case, accents) just one.
-    const item = (await readSkillFolder(checked.folder, names.slice(0, -1))).find((one) => one.name === name)
+    const item = await findItem(checked.folder, names)
     if (item === undefined) throw noSuchResource(uri)
     if (item.isFolder) throw noSuchResource(uri, `: ${READ_FOLDER}`)
     const { bytes } = await readSkillFile(checked.folder, names)
-    return { contents: [toContent(uri, name, bytes)] }
+    return { contents: [toContent(uri, item.name, bytes)] }
   } catch (error) {
     if (error instanceof SkillFinderError) throw noSuchResource(uri, `: ${error.message}`)
     throw error

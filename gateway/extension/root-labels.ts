@@ -17,7 +17,7 @@ export const toRootLabels = (roots: readonly Root[], environment: HostEnvironmen
     counts.set(kind, count)
     labels.set(root.path, count === 1 ? kind : `${kind}-${count}`)
   }
-  return labels
+  return new Map(roots.map(({ path, origin }) => [path, labels.get(path) ?? origin]))
 }
 
 const isSingular = ({ path, origin }: Root): boolean => origin === "opencode" && path.endsWith(`${sep}skill`)

@@ -43,10 +43,15 @@ export const withInside = <T>(
   names: readonly string[],
   use: (file: FileHandle, real: string) => Promise<T>,
 ): Promise<T> =>
-  withOpened(join(folder.path, ...names), (file, real) => {
-    if (isInside(real, folder.path)) return use(file, real)
-    throw new SkillFinderError("E_FORBIDDEN", `${names.join("/")} leads out of the skill's folder`)
-  })
+  withOpened(
+    join(folder.path, ...names),
+    (file, real) => {
+      if (isInside(real, folder.path)) return use(file, real)
+      throw new SkillFinderError("E_FORBIDDEN", `${names.join("/")} leads out of the skill's folder`)
+    },
+    // Clients are not told where the user's folders lie.
+    names.join("/") || "the skill's folder",
+  )
 
 /**
  * What lies directly in a folder of a skill, in the order of the names: regular files, links to such files inside the
@@ -67,7 +72,7 @@ const readOpened = async (file: FileHandle, real: string): Promise<Dirent[]> => 
   const entries = await readdir(real, { withFileTypes: true })
   const [held, named] = await Promise.all([file.stat({ bigint: true }), stat(real, { bigint: true })])
   if (held.ino === named.ino && held.dev === named.dev && (await realpath(real)) === real) return entries
-  throw new SkillFinderError("E_UNAVAILABLE", `${real} is being changed: try again later`)
+  throw new SkillFinderError("E_UNAVAILABLE", "the folder is being changed: try again later")
 }
 
 const toItem = async (entry: Dirent, around: string, folder: SkillFolder): Promise<FolderItem | undefined> => {
@@ -80,6 +85,20 @@ const toItem = async (entry: Dirent, around: string, folder: SkillFolder): Promi
   const target = await realpath(join(around, name)).catch(() => undefined)
   if (target === undefined || !isInside(target, folder.path)) return undefined
   return (await isFile(target)) ? { name, isFolder: false } : undefined
+}
+
+/**
+ * The file or folder with these names, if every folder on the way shows it: so of the ways in which a file system may
+ * be spelt (case, accents, links) only the listed one leads anywhere.
+ * @throws as `withInside`.
+ */
+export const findItem = async (folder: SkillFolder, names: readonly string[]): Promise<FolderItem | undefined> => {
+  let found: FolderItem | undefined = { name: "", isFolder: true }
+  for (const [depth, name] of names.entries()) {
+    if (found?.isFolder !== true) return undefined
+    found = (await readSkillFolder(folder, names.slice(0, depth))).find((item) => item.name === name)
+  }
+  return found
 }
 
 const isFile = (path: string): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import { dirname, join, relative, sep } from "node:path"
-import type { Skill } from "../../core/index.ts"
+import type { Root, Skill } from "../../core/index.ts"
 
 /** The file that makes a folder a skill. */
 export const SKILL_FILE = "SKILL.md"
@@ -9,11 +9,16 @@ export const SCHEME = "skill"
 /** A skill and where it stands among the URIs. */
 export interface PlacedSkill {
   readonly skill: Skill
+  /** Where it stands among the others: the label of its root, then the folders down to its own. */
+  readonly place: Place
   /** URI of its folder, without a slash at the end. */
   readonly folderUri: string
   /** URI of its SKILL.md, by which the extension knows it. */
   readonly uri: string
 }
+
+/** See `PlacedSkill`. */
+export type Place = readonly string[]
 
 /** A segment of a URI in the one spelling that is used here. */
 export const toSegment = (name: string): string =>
@@ -25,7 +30,7 @@ export const below = (uri: string, names: readonly string[]): string => [uri, ..
 /**
  * Places skills among the URIs: root label, the folders between, the name. The name takes the place of the folder's
  * own, since the extension wants it there. Where that would put one skill where a file of another may stand, the
- * folder's own name is kept in front of it, and a number where even that clashes. In the order of the URIs.
+ * folder's own name is kept in front of it, and a number where even that clashes. In the order of their places.
  */
 export const placeSkills = (skills: readonly Skill[], labels: ReadonlyMap<string, string>): PlacedSkill[] => {
   const folders = new Map<string, string>()
@@ -35,10 +40,41 @@ export const placeSkills = (skills: readonly Skill[], labels: ReadonlyMap<string
     const folder = dirname(skill.path)
     const folderUri = candidates(skill, labels).find((uri) => isFree(uri, folder, folders)) ?? ""
     folders.set(folderUri, folder)
-    return { skill, folderUri, uri: `${folderUri}/${SKILL_FILE}` }
+    return { skill, place: placeOf(skill, labels), folderUri, uri: `${folderUri}/${SKILL_FILE}` }
   })
-  return placed.filter(({ folderUri }) => folderUri !== "").sort((a, b) => compare(a.uri, b.uri))
+  const ranks = toRanks(labels)
+  return placed
+    .filter(({ folderUri }) => folderUri !== "")
+    .sort((a, b) => comparePlaces(a.place, b.place, ranks) || compare(a.uri, b.uri))
 }
+
+/**
+ * The order of the roots in lists, by their labels: the one whose skills win a name comes first, so that what is listed
+ * already is never shadowed by what is found later.
+ */
+export const toRanks = (labels: ReadonlyMap<string, string>): ReadonlyMap<string, number> =>
+  new Map([...labels.values()].reverse().map((label, rank) => [label, rank]))
+
+/** Orders places: by root, then folder by folder, an outer one before what it holds. */
+export const comparePlaces = (a: Place, b: Place, ranks: ReadonlyMap<string, number>): number => {
+  const [label = "", ...folders] = a
+  const [otherLabel = "", ...others] = b
+  const byRoot = (ranks.get(label) ?? 0) - (ranks.get(otherLabel) ?? 0)
+  if (byRoot !== 0) return byRoot
+  for (const [at, folder] of folders.entries()) {
+    const other = others[at]
+    if (other === undefined) return 1
+    if (folder !== other) return compare(folder, other)
+  }
+  return folders.length - others.length
+}
+
+const placeOf = ({ path, root }: Skill, labels: ReadonlyMap<string, string>): Place => [
+  labels.get(root.path) ?? root.origin,
+  ...foldersOf(path, root),
+]
+
+const foldersOf = (path: string, root: Root): string[] => relative(root.path, dirname(path)).split(sep).filter(Boolean)
 
 /** Orders texts by their code units. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -49,7 +85,7 @@ const MOST_TRIES = 20
 
 const candidates = ({ name, path, root }: Skill, labels: ReadonlyMap<string, string>): string[] => {
   const base = `${SCHEME}://${labels.get(root.path) ?? root.origin}`
-  const folders = relative(root.path, dirname(path)).split(sep).filter(Boolean)
+  const folders = foldersOf(path, root)
   const numbered = Array.from({ length: MOST_TRIES }, (_, at) => below(base, [...folders, String(at + 2), name]))
   return [below(base, [...folders.slice(0, -1), name]), below(base, [...folders, name]), ...numbered]
 }

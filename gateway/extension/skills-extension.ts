@@ -1,17 +1,11 @@
-import type { Client } from "../initialize.ts"
 import type { Library } from "../library.ts"
 import type { Notify } from "../method.ts"
 import type { Part } from "../part.ts"
-import type { JsonObject } from "../read-frame.ts"
 import type { Extension } from "./extension.ts"
 
-/** The name of the extension among a server's capabilities. */
-export const EXTENSION_ID = "io.modelcontextprotocol/skills"
-
-/** What is declared to clients that the extension is meant for. */
-export const EXTENSION_CAPABILITIES = {
+const EXTENSION_CAPABILITIES = {
   resources: { listChanged: true },
-  extensions: { [EXTENSION_ID]: { directoryRead: true } },
+  extensions: { "io.modelcontextprotocol/skills": { directoryRead: true } },
 } as const
 
 export interface SkillsExtensionOptions {
@@ -32,7 +26,7 @@ export const skillsExtension = ({ openLibrary, notify, report }: SkillsExtension
     return opened
   }
   return {
-    capabilities: async (client) => ((await isMeantFor(client, openLibrary)) ? EXTENSION_CAPABILITIES : NOTHING),
+    capabilities: () => EXTENSION_CAPABILITIES,
     methods: new Map([
       ["skills/list", async (params, call) => (await open()).listSkills(params, call)],
       ["skills/get", async (params, call) => (await open()).getSkill(params, call)],
@@ -46,9 +40,3 @@ export const skillsExtension = ({ openLibrary, notify, report }: SkillsExtension
     },
   }
 }
-
-const NOTHING: JsonObject = {}
-
-// opencode reads skills by itself and gives its model three more tools in every request once a server has resources.
-const isMeantFor = async ({ name }: Client, openLibrary: () => Promise<Library>): Promise<boolean> =>
-  name !== "opencode" || (await openLibrary()).settings().settings.extension

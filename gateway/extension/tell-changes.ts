@@ -3,8 +3,8 @@ import type { PlacedSkill } from "./skill-uri.ts"
 
 /** Watches for what clients are to be told of. */
 export interface ChangeTeller {
-  /** The client has seen the catalogue: from now on it is told of what becomes different. */
-  readonly seen: () => Promise<void>
+  /** The client has seen the catalogue so: from now on it is told of what becomes different. */
+  readonly seen: (view: View) => Promise<void>
   /** Some files have changed. */
   readonly changed: () => Promise<void>
 }
@@ -34,8 +34,14 @@ export const createChangeTeller = ({ catalogue, tell }: ChangeTellerOptions): Ch
   }
 
   return {
-    seen: async () => {
-      before ??= toMap(await catalogue.look(NEVER))
+    seen: async (shown) => {
+      if (before !== undefined) return
+      // What was shown before the library was read may be found to be otherwise.
+      const view = await catalogue.look(NEVER)
+      const now = toMap(view)
+      before ??= now
+      const isAsShown = shown.skills.every(({ uri, skill }) => now.get(uri)?.skill.description === skill.description)
+      if (!isAsShown || (shown.isWhole && shown.skills.length !== now.size)) tell()
     },
     changed: () => {
       // One after the other: two that overlap would compare with the same former state.

@@ -21,6 +21,8 @@ export type FoundServer =
   | { readonly kind: "found"; readonly address: LoopbackAddress }
   | { readonly kind: "not-running"; readonly folder: string; readonly isStale: boolean }
   | { readonly kind: "mcp-off"; readonly folder: string; readonly origin: string }
+  /** The file names a server, and something listens there that does not answer. */
+  | { readonly kind: "stuck"; readonly folder: string; readonly origin: string }
   | {
       readonly kind: "other-project"
       readonly folder: string
@@ -31,7 +33,7 @@ export type FoundServer =
   | { readonly kind: "url-silent"; readonly url: string; readonly isMcpOff: boolean }
 
 /** What skill-map takes when nothing else is said. */
-export const DEFAULT_PORT = 4242
+const DEFAULT_PORT = 4242
 
 /** Finds the running server of a project. Reads one small file and asks each server in question who it is. */
 export const findServer = async (search: ServerSearch): Promise<FoundServer> => {
@@ -51,6 +53,8 @@ export const findServer = async (search: ServerSearch): Promise<FoundServer> => 
   for (const { address, health } of answers) {
     if (health.kind === "other") return { kind: "other-project", folder, origin: address.origin, other: health.cwd }
   }
+  const stuck = answers.find(({ health }) => health.kind === "silent" && health.isListening)
+  if (stuck !== undefined && named !== undefined) return { kind: "stuck", folder, origin: stuck.address.origin }
   return { kind: "not-running", folder, isStale: named !== undefined }
 }
 

@@ -22,7 +22,7 @@ export interface Link {
   readonly close: () => Promise<void>
 }
 
-export interface LinkRequest extends UpstreamRequest {
+interface LinkRequest extends UpstreamRequest {
   /** A request that changes nothing is asked again when its answer was lost. */
   readonly changes: "nothing" | "something"
 }
@@ -176,7 +176,7 @@ export const createLink = (options: LinkOptions): Link => {
 const unavailables = new WeakSet<object>()
 
 /** Makes the error that says so. */
-export const unavailable = (message: string, cause?: unknown): Unavailable => {
+const unavailable = (message: string, cause?: unknown): Unavailable => {
   const error = Object.assign(new Error(message, { cause }), { isUnavailable: true as const })
   unavailables.add(error)
   return error

@@ -9,50 +9,89 @@ export interface LostClaim {
 }
 
 export interface LostClaimsOptions {
-  /** The jobs that run now. Rejects when nobody can tell. */
-  readonly runningJobs: (filter: unknown) => Promise<readonly JsonObject[]>
+  /** All jobs, whatever their state. Rejects when nobody can tell. */
+  readonly jobs: (filter: unknown) => Promise<readonly JsonObject[]>
   /** True for a job that this gateway knows of. */
   readonly isKnown: (id: string) => boolean
   readonly fail: (id: string) => Promise<void>
   readonly onProblem: (problem: string) => void
 }
 
-/** Finds jobs that were claimed for nobody and gives them up: without their nonces nobody can do them. */
+/**
+ * Finds jobs that were claimed for nobody and gives them up: without their nonces nobody can do them. A job says when
+ * it was claimed but not by whom, so that one of another agent may look the same; such a one ends by itself, in time.
+ */
 export interface LostClaims {
   readonly note: (claim: LostClaim) => void
-  /** Decides at once what is still open; resolves when it is decided. */
+  /** Decides soon what is still open; resolves when it is decided. */
   readonly end: () => Promise<void>
 }
 
-/** When to look after a loss. The last look comes when any other agent should be done with a job of that moment. */
-const PAUSES_MS = [1_000, 4_000, 25_000, 60_000, 510_000] as const
-/** The claim may take effect a little after its connection broke. */
+/** When to look after a loss. By the last look any other agent should be done with a job of that moment. */
+const PAUSES_MS = [1_000, 4_000, 25_000, 90_000, 480_000, 600_000] as const
+/** At the end others are given this long to be done with theirs. */
+const ENDING_MS = 3_000
+const ENDING_PAUSE_MS = 250
+/** Who claimed a job so shortly ago may claim others. */
+const RECENT_MS = 600_000
+/** Mostly the server goes with the connection; where it lives on, the claim may take effect a little later. */
 const LATE_MS = 1_000
+const AT_ONCE_MS = 50
+
+interface Look {
+  /** Jobs that may be the one. */
+  readonly suspects: readonly string[]
+  /** True when no other agent is at work here. */
+  readonly isAlone: boolean
+}
 
 /** Begins with nothing lost. */
-export const watchLostClaims = ({ runningJobs, isKnown, fail, onProblem }: LostClaimsOptions): LostClaims => {
+export const watchLostClaims = ({ jobs, isKnown, fail, onProblem }: LostClaimsOptions): LostClaims => {
   const ending = new AbortController()
   const open = new Set<Promise<void>>()
 
-  const look = async (claim: LostClaim, isLast: boolean): Promise<"decided" | "open"> => {
-    const unknown = (await runningJobs(claim.input.filter)).filter(({ id }) => typeof id === "string" && !isKnown(id))
-    const suspects = unknown.filter((job) => isOfClaim(job, claim))
-    const [suspect] = suspects
-    if (suspect === undefined) return "open"
-    // Another agent's job of the same moment looks the same. A single one beside no other is ours.
-    const isSure = suspects.length === 1 && (unknown.length === 1 || isLast)
-    if (isSure) await fail(String(suspect.id))
-    else if (isLast) onProblem(`one of these jobs was claimed for nobody: ${suspects.map(({ id }) => id).join(", ")}`)
-    return isSure ? "decided" : "open"
+  const look = async (claim: LostClaim, before: Look | undefined): Promise<Look | undefined> => {
+    const all = await jobs(claim.input.filter).catch(() => undefined)
+    if (all === undefined) return before
+    const foreign = all.filter(({ id, claimedAt }) => typeof claimedAt === "number" && !isKnown(String(id)))
+    const late = foreign.filter((job) => isOfClaim(job, claim, LATE_MS))
+    const isAlone = before?.isAlone !== false && !foreign.some((job) => !late.includes(job) && isRecent(job, claim))
+    const found = isAlone ? late : late.filter((job) => isOfClaim(job, claim, AT_ONCE_MS))
+    const suspects = found.filter(({ status }) => status === "running").map(({ id }) => String(id))
+    // Once there were some it is one of these or none.
+    const remaining = before?.suspects.length ? suspects.filter((id) => before.suspects.includes(id)) : suspects
+    return { suspects: remaining, isAlone: isAlone && late.length < 2 }
   }
 
   const recover = async (claim: LostClaim): Promise<void> => {
-    for (const [at, pause] of PAUSES_MS.entries()) {
+    let seen: Look | undefined
+    for (const pause of PAUSES_MS) {
       await sleep(pause, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
-      const isLast = ending.signal.aborted || at === PAUSES_MS.length - 1
-      const outcome = await look(claim, isLast).catch(() => "open")
-      if (outcome === "decided" || isLast) return
+      if (ending.signal.aborted) return decideNow(claim, seen)
+      const before = seen
+      seen = await look(claim, before)
+      const isDone = before?.suspects.length && seen?.suspects.length === 0
+      if (seen?.isAlone && seen.suspects.length > 0) return failAll(seen.suspects)
+      if (isDone) return
     }
+    await failAll(seen?.suspects ?? [])
+  }
+
+  const decideNow = async (claim: LostClaim, before: Look | undefined): Promise<void> => {
+    const end = Date.now() + ENDING_MS
+    let seen = before
+    while (Date.now() < end) {
+      seen = await look(claim, seen)
+      if (seen?.isAlone && seen.suspects.length > 0) return failAll(seen.suspects)
+      if (seen?.suspects.length === 0 && Date.now() > claim.lostAt + LATE_MS) return
+      await sleep(ENDING_PAUSE_MS)
+    }
+    if (seen?.suspects.length === 1) await failAll(seen.suspects)
+    else onProblem(`a job may have been claimed for nobody: ${seen?.suspects.join(", ") || "see list_jobs"}`)
+  }
+
+  const failAll = async (ids: readonly string[]): Promise<void> => {
+    await Promise.all(ids.map(fail))
   }
 
   return {
@@ -67,11 +106,14 @@ export const watchLostClaims = ({ runningJobs, isKnown, fail, onProblem }: LostC
   }
 }
 
-const isOfClaim = ({ claimedAt, runner }: JsonObject, { input, sentAt, lostAt }: LostClaim): boolean =>
+const isOfClaim = ({ claimedAt, runner }: JsonObject, { input, sentAt, lostAt }: LostClaim, late: number): boolean =>
   typeof claimedAt === "number" &&
   claimedAt >= sentAt &&
-  claimedAt <= lostAt + LATE_MS &&
+  claimedAt <= lostAt + late &&
   runner === (input.runner ?? "agent")
+
+const isRecent = ({ claimedAt }: JsonObject, { sentAt }: LostClaim): boolean =>
+  typeof claimedAt === "number" && claimedAt > sentAt - RECENT_MS
 
 /** The jobs in an answer to list_jobs. */
 export const toJobs = ({ isError, structuredContent }: JsonObject): readonly JsonObject[] => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import type { UpstreamSettings } from "../../core/index.ts"
 import type { JsonObject } from "../read-frame.ts"
 import { RPC_CODES, rpcError } from "../rpc-error.ts"
@@ -21,13 +22,9 @@ export interface Upstream {
   /** The resources to list, after a short wait for a connection that is being made. */
   readonly resources: () => Promise<readonly JsonObject[]>
   readonly templates: () => Promise<readonly JsonObject[]>
-  /** True for an address that the upstream is asked for. */
-  readonly owns: (uri: unknown) => uri is string
   readonly read: (params: JsonObject, signal: AbortSignal) => Promise<JsonObject>
   readonly subscribe: (uri: string, signal: AbortSignal) => Promise<JsonObject>
   readonly unsubscribe: (uri: string, signal: AbortSignal) => Promise<JsonObject>
-  /** What is wrong with what the upstream lists. */
-  readonly problems: () => readonly string[]
   /** A result that did not reach the client: a job in it is kept for the next claimer. */
   readonly takeBack: (result: JsonObject) => void
   /** The client is gone: parked claims end. */
@@ -37,19 +34,14 @@ export interface Upstream {
 }
 
 /** A call as the client sent it. */
-export interface ToolCall {
+interface ToolCall {
   readonly name: string
   readonly input: JsonObject
   readonly meta?: unknown
 }
 
-/** Who calls. */
-export type Caller = Claimer & {
-  readonly progress?: ((progress: JsonObject & { progress: number }) => void) | undefined
-}
-
 /** What the gateway is told. */
-export interface UpstreamEvents {
+interface UpstreamEvents {
   readonly onToolsChanged: () => void
   readonly onResourcesChanged: () => void
   readonly onResourceUpdated: (uri: string) => void
@@ -69,6 +61,9 @@ const CONNECT_MS = 1_500
 /** What is claimed and not yet given up at the end may take so long. */
 const CLOSE_MS = 10_000
 const MOST_PAGES = 100
+/** An upstream that is restarted is back within minutes, or it is not. */
+const MOST_GIVE_UPS = 1_200
+const GIVE_UP_PAUSE_MS = 250
 
 /** Opens the upstream: a connection is made at first need and kept. */
 export const openUpstream = (options: UpstreamOptions): Upstream => {
@@ -76,6 +71,7 @@ export const openUpstream = (options: UpstreamOptions): Upstream => {
   const choice = { groups: settings.groups, reserved }
   let tools = chooseKnownTools(choice)
   let problems: readonly string[] = []
+  let isEnded = false
 
   const link: Link = createLink({
     folder: options.folder,
@@ -139,20 +135,32 @@ export const openUpstream = (options: UpstreamOptions): Upstream => {
       changes: READS.has(String(params.name)) ? "nothing" : "something",
     })
 
+  // Again and again while the upstream is away: to fail a job that has failed changes nothing.
   const giveUp = async (id: string): Promise<void> => {
     debug(`upstream: gives up the job ${id}, which was claimed for nobody`)
-    await request({ name: "fail_job", arguments: { id } }, {}).catch((error: unknown) =>
-      options.onProblem(`the job ${id} was claimed for nobody and could not be given up: ${String(error)}`),
-    )
+    const params = { name: "fail_job", arguments: { id } }
+    for (let tries = 1; ; tries++) {
+      try {
+        await link.request({ method: "tools/call", params, changes: "nothing" })
+        return
+      } catch (error) {
+        const mayComeBack = !isEnded && tries < MOST_GIVE_UPS && (isUnavailable(error) || isUpstreamFault(error))
+        if (mayComeBack) await sleep(GIVE_UP_PAUSE_MS)
+        else {
+          options.onProblem(`the job ${id} was claimed for nobody and could not be given up: ${String(error)}`)
+          return
+        }
+      }
+    }
   }
 
   const lostClaims = watchLostClaims({
     isKnown: (id) => desk.isKnown(id),
     fail: giveUp,
     onProblem: options.onProblem,
-    runningJobs: async (extension) => {
-      const filter = extension === undefined ? {} : { extension }
-      return toJobs(await request({ name: "list_jobs", arguments: { status: "running", ...filter } }, {}))
+    jobs: async (extension) => {
+      const input = extension === undefined ? {} : { extension }
+      return toJobs(await request({ name: "list_jobs", arguments: input }, {}))
     },
   })
 
@@ -207,11 +215,9 @@ export const openUpstream = (options: UpstreamOptions): Upstream => {
       await connected()
       return shelf.templates()
     },
-    owns: (uri): uri is string => typeof uri === "string" && /^skillmap:/i.test(uri),
     read: (params, signal) => shelf.read(params, signal).catch(rethrowForClient),
     subscribe: (uri, signal) => shelf.subscribe(uri, signal).catch(rethrowForClient),
     unsubscribe: (uri, signal) => shelf.unsubscribe(uri, signal).catch(rethrowForClient),
-    problems: () => problems,
     takeBack: desk.takeBack,
     letGo: desk.letGo,
     close: async () => {
@@ -222,6 +228,7 @@ export const openUpstream = (options: UpstreamOptions): Upstream => {
       })
       await Promise.race([Promise.all([desk.close(), lostClaims.end()]), late])
       clearTimeout(timer)
+      isEnded = true
       await link.close()
     },
   }

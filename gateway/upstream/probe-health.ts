@@ -5,7 +5,7 @@ import { toUpstreamFault } from "./upstream-fault.ts"
 export type Health =
   | { readonly kind: "skill-map"; readonly cwd: string; readonly isMcpOn: boolean }
   /** Nothing listens, or what listens does not answer in time. */
-  | { readonly kind: "silent"; readonly reason: string }
+  | { readonly kind: "silent"; readonly isListening: boolean }
   /** Some other program. */
   | { readonly kind: "foreign" }
 
@@ -24,7 +24,7 @@ export const probeHealth = async (origin: string): Promise<Health> => {
     })
     return toHealth(await readStart(response))
   } catch (error) {
-    return { kind: "silent", reason: toUpstreamFault(error).message }
+    return { kind: "silent", isListening: toUpstreamFault(error).kind !== "refused" }
   }
 }
 

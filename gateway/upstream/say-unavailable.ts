@@ -7,6 +7,9 @@ export const sayUnavailable = (found: Exclude<FoundServer, { kind: "found" }>): 
     const stale = found.isStale ? " (.skill-map/serve.json is left over from a server that is gone)" : ""
     return `skill-map is not running for ${found.folder}${stale}: run \`sm serve --mcp\` in that folder, then call again`
   }
+  if (found.kind === "stuck") {
+    return `skill-map at ${found.origin} does not answer: call again in a moment; if it stays so, stop it and run \`sm serve --mcp\` in ${found.folder}`
+  }
   if (found.kind === "mcp-off") {
     return `skill-map runs at ${found.origin} with MCP off: stop it and run \`sm serve --mcp\` in ${found.folder}, or \`sm config set mcp.server.enabled true\` and start it again`
   }

@@ -97,8 +97,10 @@ export const createUpstreamPart = (options: UpstreamPartOptions): UpstreamPart =
     },
     resources: {
       schemes: [SCHEME],
-      list: async () => ({ items: (await (await upstream())?.resources()) ?? [] }),
-      templates: async () => (await (await upstream())?.templates()) ?? [],
+      // An address of another scheme would be read elsewhere.
+      list: async () => ({ items: ((await (await upstream())?.resources()) ?? []).filter(({ uri }) => isOurs(uri)) }),
+      templates: async () =>
+        ((await (await upstream())?.templates()) ?? []).filter(({ uriTemplate }) => isOurs(uriTemplate)),
       read: (params, { signal }) => relaying(async () => (await present()).read(params, signal)),
     },
     takeBack: (result) => current?.takeBack(result),

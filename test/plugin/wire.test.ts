@@ -11,6 +11,7 @@ import { initRepository, plant } from "../lab/project.ts"
 import { temporaryFolder } from "../lab/scratch.ts"
 import { type HostServer, startServe } from "../lab/serve.ts"
 import { buildPlugin } from "./build-plugin.ts"
+import { INSTALLED_PACKAGE } from "./installed-package.ts"
 import { layersOf } from "./layers.ts"
 import { libraryFiles, manySkills, REQUESTS, skillFile } from "./skill-file.ts"
 
@@ -24,16 +25,8 @@ let plugin = ""
 let model: FakeModel
 let host: HostServer
 
-// What makes the host believe that its package is installed here: else each project waits for npm to fail offline.
-const INSTALLED = { dependencies: { "@opencode-ai/plugin": "*" } }
-
 before(async () => {
-  plant(home, {
-    [SETTINGS]: "{ broken",
-    ".config/opencode/node_modules": { folder: true },
-    ".config/opencode/package.json": JSON.stringify(INSTALLED),
-    ".config/opencode/package-lock.json": JSON.stringify({ packages: { "": INSTALLED } }),
-  })
+  plant(home, { ...INSTALLED_PACKAGE, [SETTINGS]: "{ broken" })
   plugin = await buildPlugin()
   model = await startFakeModel()
   host = await startServe({ home, model, env: { SKILL_MCP_STAMP: STAMP } })
@@ -151,10 +144,7 @@ describe("on the wire of opencode V1", () => {
         /^<skill_router_rule>\n[\s\S]*\n<\/available_skills>\n\n<skill_content [\s\S]*<\/skill_hint>$/,
       )
       assert.match(systems[0] ?? "", /; открыть: инструмент skill, name=[a-z-]+\n<\/skill_hint>$/)
-      assert.deepEqual(
-        messages.map(({ role }) => role),
-        ["user"],
-      )
+      assert.equal(messages.map(({ role }) => role).join(), "user")
     }
   })
 
@@ -244,10 +234,7 @@ describe("on the wire of opencode V1", () => {
     await settled(folder, TELESCOPE)
     const { body } = await checkOne(folder, TELESCOPE, `${RULE} | content hint: telescope`)
     const system = body.system as { cache_control?: unknown }[]
-    assert.deepEqual(
-      system.map(({ cache_control }) => cache_control !== undefined),
-      [true, true],
-    )
+    assert.ok(system.length === 2 && system.every(({ cache_control }) => cache_control !== undefined))
     await checkOne(folder, REQUESTS.deploy, RULE)
     await checkOne(main, TELESCOPE, RULE)
     await checkOne(main, REQUESTS.deploy, DEPLOY)

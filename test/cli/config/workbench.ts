@@ -31,7 +31,7 @@ export const benchOf = (installation: Installation, knownDists: readonly string[
 })
 
 /** A file that must be readable. */
-export const readFile = (path: string): ConfigFile => {
+const readFile = (path: string): ConfigFile => {
   const { file, fault } = readConfigFile(path)
   assert.ok(file, fault?.message)
   return file

@@ -4,6 +4,7 @@ import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { before, describe, it } from "node:test"
+import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { temporaryFolder } from "../../lab/scratch.ts"
 
@@ -20,8 +21,8 @@ before(async () => {
     writeFileSync(join(cwd, path), "")
     chmodSync(join(cwd, path), 0o755)
   }
-  const here = (name: string): string => join(import.meta.dirname, name)
-  const args = ["--import", import.meta.resolve("tsx"), "--import", here("preload.mjs"), here("report.ts")]
+  const args = ["--import", import.meta.resolve("tsx"), "--import", import.meta.resolve("./preload.mjs")]
+  args.push(fileURLToPath(import.meta.resolve("./report.ts")))
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd })
   report = JSON.parse(stdout)
 })

@@ -78,6 +78,7 @@ describe("the boundary of a skill", () => {
       "linked/outside.txt",
       "linked/outside",
       "linked/outside/secret.txt",
+      "linked/folder/one.txt",
       "linked/nowhere",
       "outer/.git",
       "outer/.git/config",

@@ -31,12 +31,12 @@ const factsOf = (bytes: string | Uint8Array): Pick<File, "digest" | "size"> => (
 })
 
 describe("skills/list", () => {
-  it("lists every conforming skill once, by root, folders and name", () => {
+  it("lists every conforming skill once, by root and folders", () => {
     assert.deepEqual(
       skills.map(({ uri }) => uri),
       [
+        "skill://opencode/group/host-skill/SKILL.md",
         "skill://agents/agent-skill/SKILL.md",
-        "skill://claude/another-name/SKILL.md",
         "skill://claude/bom/SKILL.md",
         "skill://claude/crlf/SKILL.md",
         "skill://claude/dated/SKILL.md",
@@ -44,8 +44,8 @@ describe("skills/list", () => {
         "skill://claude/many/SKILL.md",
         "skill://claude/outer/SKILL.md",
         "skill://claude/outer/inner/SKILL.md",
+        "skill://claude/another-name/SKILL.md",
         "skill://claude/renamed%20folder/part-of-it/SKILL.md",
-        "skill://opencode/group/host-skill/SKILL.md",
       ],
     )
   })

@@ -3,13 +3,13 @@ import { KNOWN_TOOLS } from "../../../gateway/upstream/known-tools.ts"
 import type { JobQueue } from "./job-queue.ts"
 
 /** What the answers depend on. */
-export interface Circumstances {
+interface Circumstances {
   readonly queue: JobQueue
   readonly state: AnswerState
   readonly subscribed: Set<string>
 }
 
-export interface AnswerState {
+interface AnswerState {
   tools: readonly JsonObject[]
   resources: readonly JsonObject[]
   graph: string

@@ -5,7 +5,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { ResultSchema } from "@modelcontextprotocol/sdk/types.js"
 import { isJsonObject, type JsonObject } from "../../../gateway/read-frame.ts"
-import { makeProject, type Project } from "../../lab/project.ts"
+import { type Files, makeProject, type Project } from "../../lab/project.ts"
 import { cleanEnvironment, FROM_SOURCE } from "../gateway-process.ts"
 import { LIBRARY } from "../skills.ts"
 import { createStandIn, type StandIn } from "./stand-in.ts"
@@ -26,13 +26,15 @@ export interface Behind {
   readonly close: () => Promise<void>
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal
   readonly onprogress?: (progress: { progress: number }) => void
 }
 
 export interface Plan {
   readonly upstream?: JsonObject
+  /** What lies in the project. */
+  readonly files?: Files
   /** Whether the stand-in runs before the gateway starts. */
   readonly isRunning?: boolean
   /** Whether the client lists the tools at the start, as hosts do, and the connection is waited for. */
@@ -48,9 +50,15 @@ after(async () => {
   }
 })
 
-export const startBehind = async ({ upstream, isRunning = true, isAwake = true }: Plan = {}): Promise<Behind> => {
+export const startBehind = async ({
+  upstream,
+  files = {},
+  isRunning = true,
+  isAwake = true,
+}: Plan = {}): Promise<Behind> => {
   const settings = { lang: "en", ...(upstream && { upstream }) }
   const project = makeProject({
+    files,
     homeFiles: { ...LIBRARY, ".config/opencode/skill-mcp.config.json": JSON.stringify(settings) },
   })
   const standIn = createStandIn(project.folder)

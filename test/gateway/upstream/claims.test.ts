@@ -8,7 +8,22 @@ const idOf = (result: Record<string, unknown>): string | undefined => Object(res
 
 const claimed = ({ standIn }: Behind): number => standIn.calls("claim_job").length
 
-describe("claim_job behind the gateway", () => {
+describe("claim_job behind the gateway", { concurrency: true }, () => {
+  it("tells a client that asks for progress that its call is alive, about every 15 s", async () => {
+    const behind = await startBehind()
+    const told: number[] = []
+    const started = Date.now()
+    const waiting = behind.call(
+      "claim_job",
+      { wait: 3_000 },
+      { onprogress: ({ progress }) => void told.push(progress) },
+    )
+    await until("it is told", () => told.length > 0, 25_000)
+    assert.ok(told[0] === 15 && Date.now() - started >= 14_900, `${told[0]}`)
+    const job = behind.standIn.queue.submit()
+    assert.equal(idOf(await waiting), job.id)
+  })
+
   it("parks in the gateway: it waits without the upstream waiting, and other calls go on", async () => {
     const behind = await startBehind()
     assert.deepEqual(await behind.call("claim_job"), { content: [{ type: "text", text: "null" }] })

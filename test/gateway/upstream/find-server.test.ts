@@ -6,11 +6,21 @@ import { join } from "node:path"
 import { after, describe, it } from "node:test"
 import { type FoundServer, findServer, type ServerSearch } from "../../../gateway/upstream/find-server.ts"
 import { parseLoopbackAddress, toLoopbackAddress } from "../../../gateway/upstream/loopback-address.ts"
-import { makeProject, plant } from "../../lab/project.ts"
+import { makeProject, type Project, plant } from "../../lab/project.ts"
 import { createStandIn, type StandIn } from "./stand-in.ts"
 
 const standIns: StandIn[] = []
-after(() => Promise.all(standIns.map(({ stop }) => stop())))
+const projects: Project[] = []
+after(async () => {
+  await Promise.all(standIns.map(({ stop }) => stop()))
+  for (const project of projects) project.remove()
+})
+
+const newProject = (): Project => {
+  const project = makeProject({ git: "none" })
+  projects.push(project)
+  return project
+}
 
 const startIn = async (folder: string, hasServeFile = true): Promise<StandIn> => {
   const standIn = createStandIn(folder, hasServeFile)
@@ -41,7 +51,7 @@ const foundAt = (standIn: StandIn): object => ({
 
 describe("the search for a project's server", () => {
   it("finds the one that serve.json names, by real paths", async () => {
-    const { folder, top } = makeProject()
+    const { folder, top } = newProject()
     const link = join(top, "link")
     symlinkSync(folder, link)
     const standIn = await startIn(folder)
@@ -50,7 +60,7 @@ describe("the search for a project's server", () => {
   })
 
   it("says that nothing runs, and that a file is left over", async () => {
-    const { folder } = makeProject()
+    const { folder } = newProject()
     await check(await find(folder), { kind: "not-running", isStale: false })
     const standIn = await startIn(folder)
     await standIn.stop("kill")
@@ -58,15 +68,15 @@ describe("the search for a project's server", () => {
   })
 
   it("says that MCP is off", async () => {
-    const { folder } = makeProject()
+    const { folder } = newProject()
     const standIn = await startIn(folder)
     standIn.state.isMcpOn = false
     await check(await find(folder), { kind: "mcp-off", origin: `http://127.0.0.1:${standIn.port()}` })
   })
 
   it("is not led to another project's server by a stale file or by the default port", async () => {
-    const { folder } = makeProject()
-    const other = makeProject()
+    const { folder } = newProject()
+    const other = newProject()
     const standIn = await startIn(folder)
     standIn.state.cwd = other.folder
     await check(await find(folder), { kind: "other-project", other: other.folder })
@@ -76,14 +86,14 @@ describe("the search for a project's server", () => {
   })
 
   it("finds a server without a file at the default port, and one where it was before", async () => {
-    const { folder } = makeProject()
+    const { folder } = newProject()
     const standIn = await startIn(folder, false)
     await check(await find(folder, { defaultPort: standIn.port() }), foundAt(standIn))
     await check(await find(folder, { last: toLoopbackAddress("127.0.0.1", standIn.port()) }), foundAt(standIn))
   })
 
   it("finds the second of two servers when the first has taken the file with it", async () => {
-    const { folder } = makeProject()
+    const { folder } = newProject()
     const first = await startIn(folder)
     const second = await startIn(folder)
     await check(await find(folder), foundAt(second))
@@ -93,7 +103,7 @@ describe("the search for a project's server", () => {
   })
 
   it("takes files for what they are worth: half written, of another shape, or leading off this machine", async () => {
-    const { folder } = makeProject()
+    const { folder } = newProject()
     for (const text of [
       "",
       "{",
@@ -108,7 +118,7 @@ describe("the search for a project's server", () => {
   })
 
   it("takes some other program at the port for no server", async () => {
-    const { folder } = makeProject()
+    const { folder } = newProject()
     const server = createServer((_, response) => response.end('{"ok":true}'))
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     const { port } = server.address() as AddressInfo
@@ -117,8 +127,8 @@ describe("the search for a project's server", () => {
   })
 
   it("takes upstream.url at its word, on this machine only", async () => {
-    const { folder } = makeProject()
-    const standIn = await startIn(makeProject().folder)
+    const { folder } = newProject()
+    const standIn = await startIn(newProject().folder)
     const url = `http://localhost:${standIn.port()}`
     await check(await find(folder, { url }), { kind: "found", address: { origin: url, endpoint: `${url}/mcp` } })
     standIn.state.isMcpOn = false

@@ -1,5 +1,5 @@
 /** A job as the upstream's database keeps it. */
-export interface Job {
+interface Job {
   readonly id: string
   readonly extensionId: string
   readonly nonce: string

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import { type AddressInfo, createServer, type Socket } from "node:net"
 import { before, describe, it } from "node:test"
 import { createAnswers } from "./answers.ts"
 import {
@@ -86,5 +87,26 @@ describe("an upstream that is not there", () => {
   it("is found at another port, too", async () => {
     await behind.standIn.start()
     assert.equal((await behind.call("query_graph")).isError, undefined)
+  })
+})
+
+describe("an upstream that hangs", () => {
+  it("keeps neither initialize nor tools/list nor find waiting, and is told as one that does not answer", async () => {
+    const sockets = new Set<Socket>()
+    const mute = createServer((socket) => void sockets.add(socket))
+    await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve))
+    const { port } = mute.address() as AddressInfo
+    const file = JSON.stringify({ schemaVersion: 1, host: "127.0.0.1", port })
+    const behind = await startBehind({ isRunning: false, files: { ".skill-map/serve.json": file } })
+    await descriptions(behind)
+    // The search for the server is on its way now, and takes its 3 s.
+    const started = Date.now()
+    const call = behind.call("query_graph")
+    await descriptions(behind)
+    await behind.call("find", { query: "" })
+    assert.ok(Date.now() - started < 2_000, `${Date.now() - started} ms`)
+    assert.match(unavailableMessage(await call), /does not answer: call again in a moment/)
+    for (const socket of sockets) socket.destroy()
+    mute.close()
   })
 })

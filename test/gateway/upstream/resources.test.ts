@@ -1,7 +1,10 @@
 import assert from "node:assert/strict"
 import { before, beforeEach, describe, it } from "node:test"
+import { makeProject } from "../../lab/project.ts"
+import { startGateway, toLine } from "../gateway-process.ts"
 import { createAnswers, NODE_TEMPLATE } from "./answers.ts"
 import { type Behind, listUpstreamResources, listUpstreamTemplates, startBehind, until } from "./behind-gateway.ts"
+import { createStandIn } from "./stand-in.ts"
 
 const GRAPH = "skillmap://graph"
 const ISSUES = "skillmap://issues"
@@ -77,10 +80,13 @@ describe("the upstream's resources behind the gateway", () => {
     behind.standIn.notify("notifications/resources/list_changed")
     await behind.standIn.ping()
     assert.equal(behind.count("resources/list_changed"), 0)
-    behind.standIn.state.resources = behind.standIn.state.resources.slice(0, 2)
+    const two = behind.standIn.state.resources.slice(0, 2)
+    // Of a scheme that is not the upstream's: it is left out.
+    behind.standIn.state.resources = [...two, { uri: "skill://claude/mine/SKILL.md", name: "mine" }]
     behind.standIn.notify("notifications/resources/list_changed")
     await until("the change is told", () => behind.count("resources/list_changed") === 1)
-    assert.deepEqual(await listUpstreamResources(behind), behind.standIn.state.resources)
+    assert.deepEqual(await listUpstreamResources(behind), two)
+    assert.doesNotMatch(JSON.stringify(await behind.request("resources/list")), /claude\/mine/)
   })
 
   it("count as changed after a gap in the stream and after a restart, subscribed again", async () => {
@@ -100,5 +106,30 @@ describe("the upstream's resources behind the gateway", () => {
     await behind.standIn.start()
     await until("it is subscribed", () => behind.standIn.subscriptions().includes(ISSUES))
     await until("it is told", () => behind.count("resources/updated", ISSUES) > 0)
+  })
+})
+
+describe("the upstream's resources for a client without handshake", () => {
+  it("are told of to whom listens to them, as long as it listens", async () => {
+    const project = makeProject()
+    const standIn = createStandIn(project.folder)
+    await standIn.start()
+    const gateway = startGateway({ project })
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    const notifications = { resourceSubscriptions: [GRAPH] }
+    gateway.write(toLine({ id: "listen", method: "subscriptions/listen", params: { notifications, _meta } }))
+    await until("it is subscribed", () => standIn.subscriptions().includes(GRAPH))
+    await until("the stream is open", async () => (await standIn.ping()) === 1)
+    standIn.notify("notifications/resources/updated", { uri: GRAPH })
+    const isUpdate = (frame: object): boolean => "method" in frame && frame.method === "notifications/resources/updated"
+    assert.equal(Object(await gateway.frame(isUpdate)).params.uri, GRAPH)
+    gateway.write(toLine({ method: "notifications/cancelled", params: { requestId: "listen" } }))
+    await until("it is unsubscribed", () => standIn.subscriptions().length === 0)
+    await gateway.end()
+    await standIn.stop()
+    project.remove()
   })
 })

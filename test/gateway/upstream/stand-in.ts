@@ -9,7 +9,7 @@ import { createAnswers } from "./answers.ts"
 import { createJobQueue, type JobQueue } from "./job-queue.ts"
 
 /** What is done to the next calls of a tool or method. */
-export type Fault =
+type Fault =
   /** The socket is cut before anything is done. */
   | { readonly kind: "cut-before" }
   /** It is done, and the socket is cut before the answer. */
@@ -24,7 +24,7 @@ export type Fault =
   | { readonly kind: "status"; readonly status: number; readonly body: string }
 
 /** One request as it came. */
-export interface Seen {
+interface Seen {
   readonly method: string
   readonly params: JsonObject
   readonly http: string

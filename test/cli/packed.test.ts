@@ -1,0 +1,168 @@
+import assert from "node:assert/strict"
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import process from "node:process"
+import { after, before, describe, it } from "node:test"
+import { setTimeout as wait } from "node:timers/promises"
+import { pathToFileURL } from "node:url"
+import type { Check } from "../../cli/doctor/check.ts"
+import manifest from "../../package.json" with { type: "json" }
+import { type FakeModel, modelConfig, startFakeModel } from "../lab/fake-model.ts"
+import type { ModelRequest } from "../lab/model-request.ts"
+import { hostEnvironment, opencodeBinary, runOpencode } from "../lab/opencode.ts"
+import { makeProject, type Project } from "../lab/project.ts"
+import { temporaryFolder } from "../lab/scratch.ts"
+import { type HostServer, startServe } from "../lab/serve.ts"
+import { type PackedPackage, packPackage } from "./packed-package.ts"
+import { type CliResult, runCli } from "./run-cli.ts"
+
+const ROOT = join(import.meta.dirname, "../..")
+
+let packed: PackedPackage
+let model: FakeModel
+let project: Project
+let host: HostServer | undefined
+let original = ""
+let file = ""
+
+const run = (args: readonly string[]): Promise<CliResult> =>
+  runCli(args, {
+    home: project.home,
+    cwd: project.folder,
+    program: [packed.command],
+    env: { ...hostEnvironment({ home: project.home }), PATH: `${dirname(opencodeBinary())}:/usr/bin:/bin` },
+  })
+
+// The file has no schema, so that the host adds its line; it has a comment, so that one could be lost.
+before(async () => {
+  packed = await packPackage()
+  model = await startFakeModel()
+  const { $schema: _, ...config } = modelConfig(model)
+  original = `${JSON.stringify(config, undefined, 2).replace("{", '{ // 27" display, see, this').replace(/\n\}$/, ' // "mine"\n}')}\n`
+  project = makeProject({ homeFiles: { ".config/opencode/opencode.json": original } })
+  file = join(project.home, ".config/opencode/opencode.json")
+  cpSync(join(packed.folder, "examples/skills"), join(project.home, ".claude/skills"), { recursive: true })
+})
+after(async () => {
+  host?.stop()
+  await model?.close()
+  project?.remove()
+})
+
+describe("the packed package", () => {
+  it("carries what a user needs, and neither tests, sources, source maps nor this machine's paths", () => {
+    for (const path of [
+      "dist/cli.js",
+      "dist/gateway.js",
+      "dist/core.js",
+      "dist/plugin/index.js",
+      "dist/plugin/package.json",
+      "package.json",
+    ]) {
+      assert.ok(packed.files.includes(path), path)
+    }
+    const foreign = packed.files.filter((path) => /(^|\/)(test|measure|node_modules)\/|\.map$|(?<!\.d)\.ts$/.test(path))
+    assert.deepEqual(foreign, [])
+    const dist = join(packed.folder, "dist")
+    const naming = readdirSync(dist, { recursive: true, encoding: "utf8" })
+      .filter((path) => /\.(js|ts|json)$/.test(path))
+      .filter((path) => readFileSync(join(dist, path), "utf8").includes(ROOT))
+    assert.deepEqual(naming, [])
+    assert.ok(packed.size < 3_000_000, `${packed.size} bytes`)
+  })
+})
+
+// One after another: each start of the host takes seconds of both processors.
+describe("from installation to a hint on the real opencode, and back", () => {
+  const examine = async () => {
+    const { code, stdout } = await run(["doctor", "--json"])
+    const { checks }: { checks: Check[] } = JSON.parse(stdout)
+    const line = (name: string): string =>
+      checks.flatMap((one) => (one.name === name ? [`${one.status} ${one.fact}`] : [])).join("\n")
+    return { code, line, faults: checks.filter(({ status }) => status === "fault") }
+  }
+
+  it("makes the host know both entries and call the plugin", async () => {
+    const { code, stdout, stderr } = await run(["init", "--lang", "en"])
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^opencode 1\.\d+\.\d+ at /)
+    const stamp = join(temporaryFolder("stamp"), "stamp.json")
+    const place = { cwd: project.folder, home: project.home, env: { SKILL_MCP_STAMP: stamp } }
+    const shown = await runOpencode(["debug", "config"], place)
+    assert.equal(shown.code, 0, shown.stderr)
+    const config = JSON.parse(shown.stdout)
+    assert.deepEqual(config.plugin, [pathToFileURL(join(packed.folder, "dist/plugin")).href])
+    assert.deepEqual(config.mcp["skill-mcp"], {
+      type: "local",
+      command: [process.execPath, join(packed.folder, "dist/gateway.js")],
+      enabled: true,
+    })
+    const { version, host: generation, directory } = JSON.parse(readFileSync(stamp, "utf8"))
+    assert.deepEqual([version, generation, directory], [manifest.version, "v1", project.folder])
+  })
+
+  it("puts the hint before the model, and lets it call find", async () => {
+    host = await startServe({ home: project.home, model })
+    const ask = async (text: string): Promise<readonly ModelRequest[]> => {
+      const session = (await host?.createSession(project.folder)) ?? ""
+      const { status, requests } = (await host?.prompt({ folder: project.folder, session, text })) ?? {}
+      assert.equal(status, 200)
+      return requests?.filter(({ kind }) => kind === "main") ?? []
+    }
+    const systemOf = (request: ModelRequest | undefined): string => request?.systems.join("\n") ?? ""
+    let [hinted] = await ask("review my supply contract")
+    // A project's first prompt may come before its index stands.
+    for (let tries = 0; tries < 20 && !systemOf(hinted).includes("<skill_hint source"); tries += 1) {
+      await wait(300)
+      hinted = (await ask("review my supply contract"))[0]
+    }
+    const system = systemOf(hinted)
+    assert.ok(system.includes('<skill_hint source="skill-mcp"'), system.slice(-2_000))
+    assert.ok(system.includes("- supply-contract-review"))
+    assert.ok(system.includes("<skill_router_rule>\nFirst action in a task"))
+    assert.ok(hinted?.tools.includes("skill-mcp_find"))
+    const second = (await ask('[[call skill-mcp_find {"query":"review my supply contract"}]]')).at(-1)
+    const result = second?.messages.at(-1)
+    assert.equal(result?.role, "tool")
+    assert.equal(JSON.parse(result?.text ?? "").items[0].name, "supply-contract-review")
+    host.stop()
+  })
+
+  it("lets doctor prove it", async () => {
+    const { code, line, faults } = await examine()
+    assert.deepEqual(faults, [])
+    assert.equal(code, 0)
+    assert.match(line("opencode"), /^ok opencode 1\.\d+\.\d+ at /)
+    assert.match(line("plugin-loads"), /^ok opencode 1\.\d+\.\d+ loaded the plugin, version /)
+    assert.match(line("server-answers"), /^ok skill-mcp .* find \([1-9]\d* candidates\)/)
+    assert.match(line("start-up"), /^note with any plugin, opencode installs @opencode-ai\/plugin at its start into /)
+  })
+
+  it("lets doctor give the host's own verdict on a configuration that only the host can judge", async () => {
+    mkdirSync(join(project.folder, ".opencode"), { recursive: true })
+    writeFileSync(join(project.folder, ".opencode/opencode.json"), '{ "username": 5 }')
+    const { code, line } = await examine()
+    writeFileSync(join(project.folder, ".opencode/opencode.json"), "{}")
+    assert.equal(code, 1)
+    assert.match(
+      line("config"),
+      /fault opencode refuses its configuration: Configuration is invalid at .*\.opencode\/opencode\.json ↳ .*username/,
+    )
+  })
+
+  it("leaves, after the uninstall, what the host itself has made of the file", async () => {
+    const { code, stdout, stderr } = await run(["init", "--uninstall", "--purge"])
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /is without our entries; what else has changed since init stays/)
+    const folder = dirname(file)
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => /opencode|skill-mcp/.test(name)),
+      ["opencode.json"],
+    )
+    const ours = readFileSync(file, "utf8")
+    writeFileSync(file, original)
+    // The same host on the file that init never saw.
+    await runOpencode(["debug", "config"], { cwd: project.folder, home: project.home })
+    assert.equal(ours, readFileSync(file, "utf8"))
+  })
+})
