@@ -7,7 +7,7 @@ export {
   type Translation,
   type UserLexicon,
 } from "./lexicon.ts"
-export { isGenericTerm, isStopWord, normalise, type Script, type Term, toTerms } from "./terms.ts"
+export { isGenericTerm, normalise, type Term, toTerms } from "./terms.ts"
 export { phraseAt, synonymsOf, translate } from "./translate.ts"
 export { addSkeleton, removeSkeleton, type Skeletons, transliterate } from "./transliterate.ts"
 export { cosine, readVectors, toUnit, type VectorTable } from "./vectors.ts"

@@ -34,9 +34,6 @@ export const normalise = (text: string): string => {
   return CODE_WORDS.reduce((result, [pattern, spelled]) => result.replace(pattern, spelled), folded)
 }
 
-/** True for words that carry no topic in either language. `word` is lower case. */
-export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
-
 /** True for terms so common among skills that they prove nothing by themselves (`skill`, `agent`, `task`). */
 export const isGenericTerm = (term: string): boolean => GENERIC_TERMS.has(term)
 

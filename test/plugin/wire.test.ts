@@ -62,14 +62,12 @@ const project = ({ files = libraryFiles(SKILLS), options, config, api, folder = 
   return at
 }
 
+type More = { readonly session?: string; readonly agent?: string }
+
 /** Sends one prompt and gives the requests of its turn. */
-const ask = async (
-  folder: string,
-  text: string,
-  more: { session?: string; agent?: string } = {},
-): Promise<readonly ModelRequest[]> => {
-  const session = more.session ?? (await host.createSession(folder))
-  const { status, requests } = await host.prompt({ folder, session, text, ...(more.agent && { agent: more.agent }) })
+const ask = async (folder: string, text: string, { session, agent }: More = {}): Promise<readonly ModelRequest[]> => {
+  const id = session ?? (await host.createSession(folder))
+  const { status, requests } = await host.prompt({ folder, session: id, text, ...(agent && { agent }) })
   assert.equal(status, 200)
   return requests.filter(({ kind }) => kind === "main")
 }
@@ -91,12 +89,12 @@ const check = (requests: readonly ModelRequest[], ...expected: readonly string[]
   )
 
 /**
- * Sends a prompt in a session of its own and checks the one request of its turn. On a busy machine the time for a hint
- * may run out, as the contract has it: then the same is asked again, twice at most.
+ * Sends a prompt and checks the one request of its turn. On a busy machine the time for a hint may run out, as the
+ * contract has it: then the same is asked again, twice at most. A turn that has lost its hint leaves no trace.
  */
-const checkOne = async (folder: string, text: string, expected: string, agent?: string): Promise<ModelRequest> => {
+const checkOne = async (folder: string, text: string, expected: string, more: More = {}): Promise<ModelRequest> => {
   for (let tries = 1; ; tries++) {
-    const requests = await ask(folder, text, agent === undefined ? {} : { agent })
+    const requests = await ask(folder, text, more)
     const isLate = expected.includes("hint") && layersOf(requests[0]?.systems ?? []) === RULE
     if (isLate && tries < 3) continue
     check(requests, expected)
@@ -171,23 +169,23 @@ describe("on the wire of opencode V1", () => {
 
   it("a session has no skill preloaded twice, is silent at follow-ups, and may have it again after a compaction", async () => {
     const session = await host.createSession(main)
-    check(await ask(main, REQUESTS.deploy, { session }), DEPLOY)
-    check(await ask(main, "да, продолжай", { session }), RULE)
-    check(await ask(main, REQUESTS.deploy, { session }), HINTED)
+    await checkOne(main, REQUESTS.deploy, DEPLOY, { session })
+    await checkOne(main, "да, продолжай", RULE, { session })
+    await checkOne(main, REQUESTS.deploy, HINTED, { session })
     const before = model.requests.length
     const body = { providerID: "fake", modelID: "m" }
     const { status } = await host.call(main, { method: "POST", path: `/session/${session}/summarize`, body })
     assert.equal(status, 200)
     const compaction = model.requests.slice(before).find(({ kind }) => kind === "compaction")
     assert.equal(layersOf(compaction?.systems ?? [""]), "host")
-    check(await ask(main, REQUESTS.deploy, { session }), DEPLOY)
-    check(await ask(main, REQUESTS.deploy, { session }), HINTED)
+    await checkOne(main, REQUESTS.deploy, DEPLOY, { session })
+    await checkOne(main, REQUESTS.deploy, HINTED, { session })
   })
 
   it("a skill that the model or the person has loaded is hinted only", async () => {
     const session = await host.createSession(main)
     await ask(main, 'good morning [[call skill {"name":"kubernetes-deploy"}]]', { session })
-    check(await ask(main, REQUESTS.deploy, { session }), HINTED)
+    await checkOne(main, REQUESTS.deploy, HINTED, { session })
     const sent = model.requests.length
     const body = { command: "pdf-forms", arguments: REQUESTS.forms }
     await host.call(main, { method: "POST", path: `/session/${session}/command`, body })
@@ -208,25 +206,25 @@ describe("on the wire of opencode V1", () => {
   })
 
   it("an agent is never offered what it is denied, by our settings or the host's permissions", async () => {
-    await checkOne(main, REQUESTS.deploy, RULE, "writer")
-    await checkOne(main, REQUESTS.contract, CONTRACT, "writer")
-    await checkOne(main, REQUESTS.deploy, RULE, "strict")
-    await checkOne(main, REQUESTS.deploy, RULE, "narrow")
-    await checkOne(main, REQUESTS.forms, `${RULE} content hint: pdf-forms`, "narrow")
+    await checkOne(main, REQUESTS.deploy, RULE, { agent: "writer" })
+    await checkOne(main, REQUESTS.contract, CONTRACT, { agent: "writer" })
+    await checkOne(main, REQUESTS.deploy, RULE, { agent: "strict" })
+    await checkOne(main, REQUESTS.deploy, RULE, { agent: "narrow" })
+    await checkOne(main, REQUESTS.forms, `${RULE} content hint: pdf-forms`, { agent: "narrow" })
   })
 
   it("a skill without a description is offered to those who may load it", async () => {
     await checkOne(main, "use the ledger-vault skill", RULE)
-    await checkOne(main, "use the ledger-vault skill", `${RULE} content hint: ledger-vault`, "narrow")
+    await checkOne(main, "use the ledger-vault skill", `${RULE} content hint: ledger-vault`, { agent: "narrow" })
   })
 
   it("a skill that was added, and one that was deleted, between two prompts is right in the next", async () => {
     const session = await host.createSession(main)
-    check(await ask(main, TELESCOPE, { session }), RULE)
+    await checkOne(main, TELESCOPE, RULE, { session })
     plant(main, libraryOf("telescope"))
-    check(await ask(main, TELESCOPE, { session }), `${RULE} content hint: telescope`)
+    await checkOne(main, TELESCOPE, `${RULE} content hint: telescope`, { session })
     rmSync(join(main, SKILLS, "telescope"), { recursive: true })
-    check(await ask(main, TELESCOPE, { session }), RULE)
+    await checkOne(main, TELESCOPE, RULE, { session })
   })
 
   it("a provider of the Anthropic family gets preload and hint in a block of their own; each project has its own skills", async () => {
@@ -240,10 +238,10 @@ describe("on the wire of opencode V1", () => {
     await checkOne(main, REQUESTS.deploy, DEPLOY)
     // A subagent's session is still known for one when the host has restarted its instance.
     const child = await host.createSession(folder, await host.createSession(folder))
-    check(await ask(folder, REQUESTS.smallTalk, { session: child }), "host")
+    await checkOne(folder, REQUESTS.smallTalk, "host", { session: child })
     const { status } = await host.call(folder, { method: "POST", path: "/instance/dispose", body: {} })
     assert.equal(status, 200)
-    check(await ask(folder, REQUESTS.smallTalk, { session: child }), "host")
+    await checkOne(folder, REQUESTS.smallTalk, "host", { session: child })
   })
 
   it("a root of 2,000 skills holds up no request while it is read; roots that go away or cannot be read do no harm", async () => {

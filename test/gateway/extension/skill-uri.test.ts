@@ -1,0 +1,120 @@
+import assert from "node:assert/strict"
+import { join } from "node:path"
+import { describe, it } from "node:test"
+import fc from "fast-check"
+import type { Root, RootOrigin, Skill } from "../../../core/index.ts"
+import { toRootLabels } from "../../../gateway/extension/root-labels.ts"
+import { placeSkills, toSegment } from "../../../gateway/extension/skill-uri.ts"
+
+const root = (path: string, origin: RootOrigin): Root => ({ path, origin, hasDotFolders: true, hasFlatFiles: false })
+const ROOT = root("/home/anna/.claude/skills", "claude")
+const LABELS = new Map([[ROOT.path, "claude"]])
+
+const skill = (folder: string, name: string): Skill => ({
+  name,
+  id: name,
+  description: "x",
+  path: join(ROOT.path, folder, "SKILL.md"),
+  realPath: join(ROOT.path, folder, "SKILL.md"),
+  root: ROOT,
+  isManualOnly: false,
+  headings: [],
+  aliases: [],
+  excerpt: "",
+})
+
+/** The URIs of skills given as `folder: name`. */
+const check = (skills: Record<string, string>, expected: Record<string, string>): void => {
+  const placed = placeSkills(
+    Object.entries(skills).map(([folder, name]) => skill(folder, name)),
+    LABELS,
+  )
+  assert.deepEqual(Object.fromEntries(placed.map(({ skill: one, folderUri }) => [one.name, folderUri])), expected)
+}
+
+describe("the URIs of skills", () => {
+  it("are label, folders and name, the name in the place of the folder's own", () => {
+    check({ a: "a" }, { a: "skill://claude/a" })
+    check({ "x y/Ü/b": "b" }, { b: "skill://claude/x%20y/%C3%9C/b" })
+    check({ "x/folder": "name" }, { name: "skill://claude/x/name" })
+    check({ ".": "alone" }, { alone: "skill://claude/alone" })
+  })
+
+  it("of nested skills lie below the outer one's where its files do", () => {
+    check({ out: "out", "out/in": "in" }, { out: "skill://claude/out", in: "skill://claude/out/in" })
+  })
+
+  it("never lie where a file of another skill may lie", () => {
+    check({ x: "a", "a/b": "b" }, { a: "skill://claude/a", b: "skill://claude/a/2/b" })
+    check({ out: "out", "out/other": "in" }, { out: "skill://claude/out", in: "skill://claude/out/other/in" })
+  })
+
+  it("are unique and apart for any folders and names", () => {
+    const part = fc.constantFrom("a", "b", "c", "2")
+    const folder = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"))
+    const library = fc.uniqueArray(fc.tuple(folder, part), { selector: ([one]) => one, maxLength: 4 })
+    fc.assert(
+      fc.property(library, (skills) => {
+        const named = new Map(skills.map(([where, name]) => [name, skill(where, name)]))
+        const placed = placeSkills([...named.values()], LABELS)
+        for (const { folderUri, skill: inner } of placed) {
+          assert.equal(folderUri.split("/").at(-1), inner.name)
+          for (const outer of placed) {
+            if (!folderUri.startsWith(`${outer.folderUri}/`)) continue
+            const rest = folderUri.slice(outer.folderUri.length)
+            assert.equal(outer.skill.path.replace("/SKILL.md", rest), inner.path.replace("/SKILL.md", ""))
+          }
+        }
+        assert.equal(new Set(placed.map(({ folderUri }) => folderUri)).size, placed.length)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe("a segment", () => {
+  it("has one spelling and comes back whole", () => {
+    assert.equal(toSegment("a b#c?d%e/f.md"), "a%20b%23c%3Fd%25e%2Ff.md")
+    assert.equal(toSegment("日本!'()*~"), "%E6%97%A5%E6%9C%AC%21%27%28%29%2A~")
+    fc.assert(fc.property(fc.string({ unit: "grapheme" }), (name) => decodeURIComponent(toSegment(name)) === name))
+    fc.assert(fc.property(fc.string({ unit: "grapheme" }), (name) => /^[\w.~%-]*$/.test(toSegment(name))))
+  })
+})
+
+describe("the labels of roots", () => {
+  it("say where a root comes from, number what clashes, and name no folder of the user's", () => {
+    const home = "/home/anna"
+    const roots = [
+      root(`${home}/.claude/skills`, "claude"),
+      root(`${home}/.agents/skills`, "agents"),
+      root(`${home}/work/app/.claude/skills`, "claude"),
+      root(`${home}/work/.claude/skills`, "claude"),
+      root(`${home}/.config/opencode/skill`, "opencode"),
+      root(`${home}/.config/opencode/skills`, "opencode"),
+      root(`${home}/work/app/.opencode/skills`, "opencode"),
+      root(`${home}/.opencode/skills`, "opencode"),
+      root("/opt/team/skills", "opencode"),
+      root("/opt/one", "config"),
+      root("/opt/two", "config"),
+      root(`${home}/secret-project`, "settings"),
+    ]
+    const labels = toRootLabels(roots, { cwd: `${home}/work/app`, home, env: { OPENCODE_CONFIG_DIR: "/opt/team" } })
+    assert.deepEqual(
+      [...labels.values()],
+      [
+        "claude",
+        "agents",
+        "project-claude",
+        "project-claude-2",
+        "opencode-2",
+        "opencode",
+        "project-opencode",
+        "home-opencode",
+        "own-opencode",
+        "config",
+        "config-2",
+        "settings",
+      ],
+    )
+  })
+})
