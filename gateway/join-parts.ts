@@ -38,7 +38,11 @@ export const joinMethods = (parts: readonly Part[]): [string, Method][] => {
 type Position = readonly [number, string]
 
 const isPosition = (value: unknown): value is Position =>
-  Array.isArray(value) && value.length === 2 && Number.isInteger(value[0]) && typeof value[1] === "string"
+  Array.isArray(value) &&
+  value.length === 2 &&
+  Number.isInteger(value[0]) &&
+  value[0] >= 0 &&
+  typeof value[1] === "string"
 
 // A page goes on into the next part where one ends: some clients ask for the first page only.
 const listResources = async (parts: readonly PartResources[], cursor: unknown, call: Call): Promise<JsonObject> => {

@@ -19,7 +19,7 @@ export interface Toolbox {
 }
 
 /** A call under way. */
-export interface ToolCall {
+interface ToolCall {
   readonly signal: AbortSignal
   /** What was declared to the client that calls. */
   readonly capabilities: JsonObject

@@ -29,8 +29,8 @@ export const below = (uri: string, names: readonly string[]): string => [uri, ..
 
 /**
  * Places skills among the URIs: root label, the folders between, the name. The name takes the place of the folder's
- * own, since the extension wants it there. Where that would put one skill where a file of another may stand, the
- * folder's own name is kept in front of it, and a number where even that clashes. In the order of their places.
+ * own, since the extension wants it there. Where that would put one skill where a file of another may stand, a segment
+ * `apart` is put in front. In the order of their places.
  */
 export const placeSkills = (skills: readonly Skill[], labels: ReadonlyMap<string, string>): PlacedSkill[] => {
   const folders = new Map<string, string>()
@@ -85,9 +85,9 @@ const MOST_TRIES = 20
 
 const candidates = ({ name, path, root }: Skill, labels: ReadonlyMap<string, string>): string[] => {
   const base = `${SCHEME}://${labels.get(root.path) ?? root.origin}`
-  const folders = foldersOf(path, root)
-  const numbered = Array.from({ length: MOST_TRIES }, (_, at) => below(base, [...folders, String(at + 2), name]))
-  return [below(base, [...folders.slice(0, -1), name]), below(base, [...folders, name]), ...numbered]
+  const names = [...foldersOf(path, root).slice(0, -1), name]
+  const apart = Array.from({ length: MOST_TRIES }, (_, at) => (at === 0 ? "apart" : `apart-${at + 1}`))
+  return [below(base, names), ...apart.map((segment) => below(base, [segment, ...names]))]
 }
 
 // Free when nothing has it, and when every skill around it has its files exactly there.

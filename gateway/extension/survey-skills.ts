@@ -9,7 +9,7 @@ export interface Survey {
 }
 
 /** A skill that only our own tools show. */
-export interface UnlistedSkill {
+interface UnlistedSkill {
   readonly skill: Skill
   /** Half a sentence: `its description has 1100 characters, more than 1024`. */
   readonly reason: string

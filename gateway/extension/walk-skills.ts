@@ -18,7 +18,8 @@ const AHEAD = 16
 /**
  * The first skills in the order of the lists, without reading the rest of the library: the index of some thousand
  * skills takes seconds to build, and a client that asks for a first page need not wait for it. It finds what discovery
- * in `core/` finds, but for two skills of one name in one root, of which only the first is seen here.
+ * in `core/` finds, but that of two skills of one name in one root, and of two links to one folder, it is the first
+ * that counts here.
  * Undefined when too many folders hold too few skills.
  */
 export const walkSkills = async (roots: readonly Root[], most: number): Promise<FirstSkills | undefined> => {

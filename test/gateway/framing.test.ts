@@ -11,12 +11,17 @@ after(async () => {
   project.remove()
 })
 
-/** Writes raw lines and gives all frames that came before the answer to a ping behind them. */
+/** Writes raw lines and gives all frames that came before the answer to a second ping behind them. */
 const framesFor = async (raw: string | Uint8Array): Promise<Answer[]> => {
   const before = gateway.frames().length
   gateway.write(raw)
   await gateway.request("ping")
-  return gateway.frames().slice(before, -1)
+  // What was refused a few turns of promises deep may come just behind it, but not behind another one.
+  await gateway.request("ping")
+  return gateway
+    .frames()
+    .slice(before)
+    .filter(({ id }) => !String(id).startsWith("test-"))
 }
 
 /** A raw line gets exactly one answer, with this code, under this id, in plain words; the connection lives. */
@@ -69,14 +74,7 @@ describe("the framing, over a real pipe", () => {
   })
 
   it("answers -32601 to a method it does not have", async () => {
-    for (const method of [
-      "nope",
-      "resources/list",
-      "prompts/list",
-      "logging/setLevel",
-      "tasks/list",
-      "server/discover",
-    ])
+    for (const method of ["nope", "prompts/list", "logging/setLevel", "tasks/list", "server/discover"])
       await check(request(`"${method}"`), -32601, "q")
   })
 

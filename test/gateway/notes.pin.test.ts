@@ -52,7 +52,7 @@ describe("the words and numbers of the gateway", () => {
       "E_SECTION_NOT_FOUND",
       "E_UNAVAILABLE",
     ])
-    assert.deepEqual(Object.values(RPC_CODES), [-32700, -32600, -32601, -32602, -32603])
+    assert.deepEqual(Object.values(RPC_CODES), [-32700, -32600, -32601, -32602, -32603, -32022])
   })
 
   it("are these revisions and this longest line", () => {

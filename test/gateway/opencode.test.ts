@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import process from "node:process"
 import { after, before, describe, it } from "node:test"
 import { INSTRUCTIONS } from "../../gateway/tools.ts"
+import { GROUPS } from "../../gateway/upstream/known-tools.ts"
 import { type FakeModel, modelConfig, startFakeModel } from "../lab/fake-model.ts"
 import type { ModelRequest } from "../lab/model-request.ts"
 import { makeProject, type Project } from "../lab/project.ts"
@@ -54,11 +55,12 @@ const toolText = ({ messages }: ModelRequest): string => {
 }
 
 describe("the real opencode V1 in front of the gateway", () => {
-  it("gives its model our five tools and our instructions, and nothing beside them", async () => {
+  it("gives its model our five tools, the chosen ones of the upstream and our instructions", async () => {
     const request = await call("skill-mcp_find", { query: "" })
-    const names = request.tools.filter((name) => /mcp/.test(name))
-    const ours = ["find", "outline", "read-section", "schema", "doctor"].map((name) => `skill-mcp_${name}`)
-    assert.deepEqual([...names].sort(), ours.sort())
+    const names = request.tools.filter((name) => name.startsWith("skill-mcp_"))
+    const ours = ["find", "outline", "read-section", "schema", "doctor"]
+    const upstream = [...GROUPS.graph, ...GROUPS.queue]
+    assert.deepEqual([...names].sort(), [...ours, ...upstream].map((name) => `skill-mcp_${name}`).sort())
     const systems = request.systems.join("\n")
     assert.ok(systems.includes("<mcp_instructions>") && systems.includes(INSTRUCTIONS.split("\n")[1] ?? "-"))
   })

@@ -17,7 +17,7 @@ describe("the start of the gateway", () => {
     const { result } = await gateway.request("initialize", INITIALIZE)
     assert.ok(result?.capabilities)
     const { result: list } = await gateway.request("tools/list")
-    assert.ok(Array.isArray(list?.tools) && list.tools.length === 5)
+    assert.ok(Array.isArray(list?.tools) && list.tools.length === 5 + 12)
     rmSync(pipe)
     mkdirSync(pipe)
     plant(gateway.project.home, LIBRARY)

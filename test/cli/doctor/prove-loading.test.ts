@@ -31,6 +31,15 @@ describe("proveLoading on opencode 1", () => {
     })
   })
 
+  it("gives the host's own verdict, as 1.18.33 words it", async () => {
+    const says =
+      '\u001b[91m\u001b[1mError: \u001b[0mConfiguration is invalid at /c/opencode.json\n↳ Expected array | undefined, got "x" plugin\n'
+    await check(
+      hostV1(`process.stderr.write(${JSON.stringify(says)}); process.exitCode = 1`),
+      /^config fault opencode refuses its configuration: Configuration is invalid at \/c\/opencode\.json ↳ Expected array \| undefined, got "x" plugin$/,
+    )
+  })
+
   it("gives the host's own words where it refuses its configuration, but not the file that it prints", async () => {
     const says = [
       "Error: Config file at /c is not valid JSON(C):",

@@ -25,13 +25,16 @@ const declared = async (
 
 describe("the extension", () => {
   it("is declared to every client but opencode, together with resources", async () => {
-    for (const protocolVersion of ["2025-11-25", "2025-06-18"]) {
-      const { extensions, resources, experimental } = await declared("inspector", { protocolVersion })
+    const [newer, older, opencode] = await Promise.all([
+      declared("inspector"),
+      declared("inspector", { protocolVersion: "2025-06-18" }),
+      declared("opencode"),
+    ])
+    for (const { extensions, resources, experimental } of [newer, older]) {
       assert.deepEqual([extensions, experimental], [EXTENSIONS, undefined])
       assert.equal(Object(resources).listChanged, true)
     }
-    assert.equal((await declared("opencode")).extensions, undefined)
-    assert.equal((await declared("opencode")).resources, undefined)
+    assert.deepEqual([opencode.extensions, opencode.resources], [undefined, undefined])
   })
 
   it("is declared to opencode too where the settings say so", async () => {

@@ -45,8 +45,8 @@ describe("the URIs of skills", () => {
   })
 
   it("never lie where a file of another skill may lie", () => {
-    check({ x: "a", "a/b": "b" }, { a: "skill://claude/a", b: "skill://claude/a/2/b" })
-    check({ out: "out", "out/other": "in" }, { out: "skill://claude/out", in: "skill://claude/out/other/in" })
+    check({ x: "a", "a/b": "b" }, { a: "skill://claude/a", b: "skill://claude/apart/a/b" })
+    check({ out: "out", "out/other": "in" }, { out: "skill://claude/out", in: "skill://claude/apart/out/in" })
   })
 
   it("are unique and apart for any folders and names", () => {
@@ -65,6 +65,7 @@ describe("the URIs of skills", () => {
             assert.equal(outer.skill.path.replace("/SKILL.md", rest), inner.path.replace("/SKILL.md", ""))
           }
         }
+        assert.equal(placed.length, named.size)
         assert.equal(new Set(placed.map(({ folderUri }) => folderUri)).size, placed.length)
       }),
       { numRuns: 2_000 },

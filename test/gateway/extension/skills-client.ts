@@ -32,7 +32,7 @@ export interface File {
 }
 
 /** What any of the methods may answer. */
-export interface Answer {
+interface Answer {
   readonly resultType?: string
   readonly ttlMs?: number
   readonly cacheScope?: string

@@ -108,7 +108,7 @@ export const startBehind = async ({
 }
 
 /** Waits until something holds, and fails where it does not come to. */
-export const until = async (what: string, holds: () => boolean | Promise<boolean>, mostMs = 10_000): Promise<void> => {
+export const until = async (what: string, holds: () => boolean | Promise<boolean>, mostMs = 30_000): Promise<void> => {
   const end = Date.now() + mostMs
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`it did not come to pass that ${what}`)

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { before, beforeEach, describe, it } from "node:test"
+import { after, before, beforeEach, describe, it } from "node:test"
 import { makeProject } from "../../lab/project.ts"
 import { startGateway, toLine } from "../gateway-process.ts"
 import { createAnswers, NODE_TEMPLATE } from "./answers.ts"
@@ -110,11 +110,17 @@ describe("the upstream's resources behind the gateway", () => {
 })
 
 describe("the upstream's resources for a client without handshake", () => {
+  const project = makeProject()
+  const standIn = createStandIn(project.folder)
+  const gateway = startGateway({ project })
+  after(async () => {
+    gateway.child.kill("SIGKILL")
+    await standIn.stop()
+    project.remove()
+  })
+
   it("are told of to whom listens to them, as long as it listens", async () => {
-    const project = makeProject()
-    const standIn = createStandIn(project.folder)
     await standIn.start()
-    const gateway = startGateway({ project })
     const _meta = {
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
       "io.modelcontextprotocol/clientCapabilities": {},
@@ -128,8 +134,5 @@ describe("the upstream's resources for a client without handshake", () => {
     assert.equal(Object(await gateway.frame(isUpdate)).params.uri, GRAPH)
     gateway.write(toLine({ method: "notifications/cancelled", params: { requestId: "listen" } }))
     await until("it is unsubscribed", () => standIn.subscriptions().length === 0)
-    await gateway.end()
-    await standIn.stop()
-    project.remove()
   })
 })
