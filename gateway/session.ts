@@ -35,7 +35,7 @@ export interface Filter {
 }
 
 /** Key under which notifications of a subscription name it. */
-export const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId"
+const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId"
 
 const TOOLS_CHANGED = "notifications/tools/list_changed"
 const RESOURCES_CHANGED = "notifications/resources/list_changed"

@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, readlinkSync, statSync } from "node:fs"
+import { accessSync, constants, existsSync, readFileSync, readlinkSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { realPath } from "../installation.ts"
 import { type Config, type Fault, parseConfig } from "./parse-config.ts"
@@ -48,7 +48,10 @@ export const unwritable = (path: string): FileFault | undefined => {
   try {
     const target = writeTarget(path)
     const stats = statSync(target, { throwIfNoEntry: false })
-    if (stats === undefined) return undefined
+    if (stats === undefined) {
+      accessSync(nearestFolder(target), constants.W_OK)
+      return undefined
+    }
     if ((stats.mode & 0o222) === 0) return { path, message: "read-only: nobody may write to it" }
     accessSync(target, constants.W_OK)
     // A new file takes the old one's place, so the folder must be writable too.
@@ -57,6 +60,12 @@ export const unwritable = (path: string): FileFault | undefined => {
   } catch (error) {
     return { path, message: `read-only for us (${reasonOf(error)})` }
   }
+}
+
+// The folder in which the missing ones will be made.
+const nearestFolder = (path: string): string => {
+  const folder = dirname(path)
+  return existsSync(folder) || folder === dirname(folder) ? folder : nearestFolder(folder)
 }
 
 /** The file that is written when a path is: where its links lead, even to a file that is not there yet. */
