@@ -9,11 +9,16 @@ const ATTEMPTS = 5
  * Opens a file or folder and gives it to `use` with its real path. It is opened first and judged by where it really
  * is: a path that is judged first and opened then can be turned elsewhere in between (one read in sixty gave what lay
  * outside, when test/gateway/boundary.test.ts was run on code like that).
+ * @param called what errors call it.
  * @throws SkillFinderError `E_UNAVAILABLE` when it cannot be opened.
  */
-export const withOpened = async <T>(path: string, use: (file: FileHandle, real: string) => Promise<T>): Promise<T> => {
+export const withOpened = async <T>(
+  path: string,
+  use: (file: FileHandle, real: string) => Promise<T>,
+  called: string = path,
+): Promise<T> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const file = await openFile(path)
+    const file = await openFile(path, called)
     try {
       const real = await realPathOf(file, path)
       if (real !== undefined) return await use(file, real)
@@ -21,13 +26,13 @@ export const withOpened = async <T>(path: string, use: (file: FileHandle, real: 
       await file.close()
     }
   }
-  throw new SkillFinderError("E_UNAVAILABLE", `${path} is being changed all the time: try again later`)
+  throw new SkillFinderError("E_UNAVAILABLE", `${called} is being changed all the time: try again later`)
 }
 
 // Without O_NONBLOCK the opening of a pipe that took the file's place would wait for ever.
-const openFile = (path: string): Promise<FileHandle> =>
+const openFile = (path: string, called: string): Promise<FileHandle> =>
   open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((cause: unknown) => {
-    throw new SkillFinderError("E_UNAVAILABLE", `${path} cannot be read any more: call find again`, { cause })
+    throw new SkillFinderError("E_UNAVAILABLE", `${called} cannot be read any more: call find again`, { cause })
   })
 
 // Where an open file really is; undefined when it was removed or replaced while we looked.

@@ -2,8 +2,8 @@ import type { Dirent } from "node:fs"
 import { type FileHandle, readdir, realpath, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import process from "node:process"
-import { isInside, type Skill, SkillFinderError } from "../../core/index.ts"
-import { isInsideAny, withOpened } from "../read-inside.ts"
+import { isInside, type Skill, SkillFinderError, withOpened } from "../../core/index.ts"
+import { isInsideAny } from "../read-inside.ts"
 import { compare } from "./skill-uri.ts"
 
 /** The folder of a skill, outside of which nothing is read. */
