@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer"
-import { type FileHandle, open, realpath, stat } from "node:fs/promises"
+import { open, realpath, stat } from "node:fs/promises"
 import { sep } from "node:path"
 import { SkillFinderError } from "./error.ts"
 import { readFrontmatter } from "./frontmatter.ts"
 import type { Skill } from "./skill.ts"
-import { withOpened } from "./with-opened.ts"
+import { type OpenedFile, withOpened } from "./with-opened.ts"
 
 /** The beginning of a file as text. */
 export interface FileText {
@@ -36,14 +36,14 @@ export const readText = async (path: string, mostBytes: number): Promise<FileTex
   }
 }
 
-const readOpened = async (file: FileHandle, mostBytes: number): Promise<FileText> => {
+const readOpened = async (file: OpenedFile, mostBytes: number): Promise<FileText> => {
   const { size } = await file.stat()
   const bytes = await readStart(file, Math.min(size, mostBytes))
   const isTruncated = size > bytes.length
   return { text: toText(bytes, isTruncated), isTruncated, isUtf8: isTruncated || isUtf8(bytes) }
 }
 
-const readStart = async (file: FileHandle, length: number): Promise<Buffer> => {
+const readStart = async (file: OpenedFile, length: number): Promise<Buffer> => {
   const bytes = Buffer.alloc(length)
   let filled = 0
   while (filled < length) {

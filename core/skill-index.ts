@@ -1,4 +1,3 @@
-import type MiniSearch from "minisearch"
 import type { Alternative, Lexicon, Skeletons, VectorTable } from "../lexicon/index.ts"
 import type { Skill } from "./skill.ts"
 
@@ -21,6 +20,23 @@ export type Field = keyof typeof FIELD_WEIGHTS
 /** Fields in a fixed order; a set of them is written as bits. */
 export const FIELDS = Object.keys(FIELD_WEIGHTS).filter((name): name is Field => name in FIELD_WEIGHTS)
 
+/** What is asked of MiniSearch; named so that a reader of our types needs no package of ours. */
+export interface Engine {
+  readonly documentCount: number
+  add(document: Readonly<Record<string, unknown>>): void
+  remove(document: Readonly<Record<string, unknown>>): void
+  search(
+    query: string,
+    options: {
+      tokenize: (text: string) => string[]
+      fields: string[]
+      prefix: false
+      fuzzy: false
+      bm25: { k: number; b: number; d: number }
+    },
+  ): { readonly id: number; readonly score: number }[]
+}
+
 /** A skill in the index. */
 export interface IndexedSkill {
   readonly id: number
@@ -41,7 +57,7 @@ export interface SkillIndex {
   readonly lexicon: Lexicon
   /** Undefined where there is no table: search goes by words alone. */
   readonly vectors: VectorTable | undefined
-  readonly engine: MiniSearch
+  readonly engine: Engine
   readonly skills: Map<number, IndexedSkill>
   readonly idsByPath: Map<string, number>
   /** Skills by the words of their names (`nameKey`). */

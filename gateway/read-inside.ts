@@ -1,5 +1,5 @@
-import { type FileHandle, realpath } from "node:fs/promises"
-import { isInside, type Root, type Skill, SkillFinderError, withOpened } from "../core/index.ts"
+import { realpath } from "node:fs/promises"
+import { isInside, type OpenedFile, type Root, type Skill, SkillFinderError, withOpened } from "../core/index.ts"
 
 /** Larger files would hold up every other call while they are parsed; the largest of 6,000 public ones has 200 KB. */
 const MOST_BYTES = 8 * 1024 * 1024
@@ -11,7 +11,7 @@ const MOST_BYTES = 8 * 1024 * 1024
 export const readInside = (skill: Skill, roots: readonly Root[]): Promise<string> =>
   withOpened(skill.path, async (file, real) => {
     if (!isInsideAny(real, await realFolders(roots))) throw leadsOut(skill.path)
-    return (await readAll(file, skill.path)).toString("utf8")
+    return Buffer.from(await readAll(file, skill.path)).toString("utf8")
   })
 
 /** The real paths of the roots that exist. */
@@ -24,7 +24,7 @@ export const realFolders = async (roots: readonly Root[]): Promise<string[]> => 
 export const isInsideAny = (real: string, folders: readonly string[]): boolean =>
   folders.some((folder) => isInside(real, folder))
 
-const readAll = async (file: FileHandle, path: string): Promise<Buffer> => {
+const readAll = async (file: OpenedFile, path: string): Promise<Uint8Array> => {
   const info = await file.stat()
   if (!info.isFile()) throw new SkillFinderError("E_UNAVAILABLE", `${path} is not a regular file`)
   if (info.size <= MOST_BYTES) return file.readFile()

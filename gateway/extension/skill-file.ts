@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto"
-import type { BigIntStats } from "node:fs"
-import type { FileHandle } from "node:fs/promises"
-import { SkillFinderError } from "../../core/index.ts"
+import { type ExactStats, type OpenedFile, SkillFinderError } from "../../core/index.ts"
 import { type SkillFolder, withInside } from "./skill-folder.ts"
 
 /** What the extension says of a file. */
@@ -62,7 +60,7 @@ const FRESH_MS = 2_000
 
 const isFresh = (mark: string): boolean => Date.now() - Number(BigInt(mark.split(" ")[1] ?? 0) / 1_000_000n) < FRESH_MS
 
-const toMark = ({ size, mtimeNs, ctimeNs, ino, dev }: BigIntStats): string =>
+const toMark = ({ size, mtimeNs, ctimeNs, ino, dev }: ExactStats): string =>
   `${size} ${mtimeNs} ${ctimeNs} ${ino} ${dev}`
 
 /** A file that is written to meanwhile is read anew so often. */
@@ -76,11 +74,11 @@ const ATTEMPTS = 5
 export const readSkillFile = (folder: SkillFolder, names: readonly string[]): Promise<ReadFile> =>
   attempt(() => withInside(folder, names, readOnce), ATTEMPTS)
 
-const readOnce = async (file: FileHandle, real: string): Promise<ReadFile | undefined> => {
+const readOnce = async (file: OpenedFile, real: string): Promise<ReadFile | undefined> => {
   const before = await file.stat({ bigint: true })
   if (!before.isFile()) throw new SkillFinderError("E_UNAVAILABLE", "it is no regular file")
   if (before.size > MOST_SKILL_BYTES) throw new SkillFinderError("E_UNAVAILABLE", "it is larger than 16 MiB")
-  const bytes = await file.readFile()
+  const bytes = Buffer.from(await file.readFile())
   const mark = toMark(await file.stat({ bigint: true }))
   return mark === toMark(before) && BigInt(bytes.length) === before.size ? { bytes, mark, real } : undefined
 }

@@ -1,8 +1,8 @@
 import type { Dirent } from "node:fs"
-import { type FileHandle, readdir, realpath, stat } from "node:fs/promises"
+import { readdir, realpath, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import process from "node:process"
-import { isInside, type Skill, SkillFinderError, withOpened } from "../../core/index.ts"
+import { isInside, type OpenedFile, type Skill, SkillFinderError, withOpened } from "../../core/index.ts"
 import { isInsideAny } from "../read-inside.ts"
 import { compare } from "./skill-uri.ts"
 
@@ -41,7 +41,7 @@ export const openSkillFolder = async (skill: Skill, realRoots: readonly string[]
 export const withInside = <T>(
   folder: SkillFolder,
   names: readonly string[],
-  use: (file: FileHandle, real: string) => Promise<T>,
+  use: (file: OpenedFile, real: string) => Promise<T>,
 ): Promise<T> =>
   withOpened(
     join(folder.path, ...names),
@@ -66,7 +66,7 @@ export const readSkillFolder = (folder: SkillFolder, names: readonly string[]): 
   })
 
 // Through the folder that is open, since its path may lead elsewhere by now.
-const readOpened = async (file: FileHandle, real: string): Promise<Dirent[]> => {
+const readOpened = async (file: OpenedFile, real: string): Promise<Dirent[]> => {
   if (!(await file.stat()).isDirectory()) throw new SkillFinderError("E_NOT_FOUND", "no folder")
   if (process.platform === "linux") return readdir(`/proc/self/fd/${file.fd}`, { withFileTypes: true })
   const entries = await readdir(real, { withFileTypes: true })
