@@ -58,11 +58,20 @@ export const scanRoots = async (roots: readonly Root[], before?: Scan, pace: Pac
     problems.push(...walk.problems)
   }
   const scanned = await mapBounded(found, CONCURRENCY, (file) => scanFile(file, before, pace))
+  await pace()
   const files = new Map(found.map((file, at) => [file.path, scanned[at] ?? UNREAD]))
   const skills = new Map<string, Skill>()
-  for (const { path } of once(found, (file) => file.path)) takeSkill(skills, problems, files.get(path)?.parsed)
+  // What thousands of files need at once, each of these takes some milliseconds of.
+  await pace()
+  const distinct = once(found, (file) => file.path)
+  for (const { path } of distinct) {
+    await pace()
+    takeSkill(skills, problems, files.get(path)?.parsed)
+  }
+  const ordered = [...skills.values()].sort(byName)
+  await pace()
   return {
-    skills: [...skills.values()].sort(byName),
+    skills: ordered,
     problems: once(problems, ({ code, path, line }) => `${code} ${line} ${path}`).sort(byPath),
     folders: [...new Set(folders)],
     files,

@@ -2,6 +2,7 @@ import { type Lexicon, lexiconSteps, type UserLexicon } from "../lexicon/index.t
 import { addSkill, createIndex, removeSkill } from "./build-index.ts"
 import { type Scan, scanRoots } from "./discover.ts"
 import { createPace, type Pace, runPaced } from "./pace.ts"
+import { loadVectors } from "./read-vectors.ts"
 import type { Problem, Root, Skill } from "./skill.ts"
 import type { SkillIndex } from "./skill-index.ts"
 import { anyExists, openWatch, type Watch } from "./watch.ts"
@@ -203,10 +204,12 @@ const update = async (
   { pace, lexicon }: UpdateOptions,
 ): Promise<{ added: number; removed: number }> => {
   state.lexicon ??= await runPaced(lexiconSteps(lexicon), pace)
+  await pace()
   const known = new Set(state.index === undefined ? [] : [...state.index.skills.values()].map(({ skill }) => skill))
   const wanted = new Set(scan.skills)
   const added = scan.skills.filter((skill) => !known.has(skill))
   const removed = [...known].filter((skill) => !wanted.has(skill))
+  await pace()
   const isSmall = added.length + removed.length <= Math.max(IN_PLACE.skills, known.size * IN_PLACE.share)
   if (state.index === undefined || !isSmall) state.index = await built(scan.skills, state.lexicon, pace)
   else await change(state.index, { added, removed }, pace)
@@ -214,7 +217,7 @@ const update = async (
 }
 
 const built = async (skills: readonly Skill[], lexicon: Lexicon, pace: Pace): Promise<SkillIndex> => {
-  const index = createIndex({ lexicon })
+  const index = createIndex({ lexicon, vectors: await loadVectors(pace) })
   for (const skill of skills) {
     await pace()
     addSkill(index, skill)

@@ -2,7 +2,7 @@
 export type Pace = () => Promise<void>
 
 /** Work done without a pause, in ms. With one piece of work on top it stays well under the 20 ms a host may notice. */
-const SLICE_MS = 4
+const SLICE_MS = 2
 
 /** One pace may be shared by many tasks: together they use one slice a turn of the event loop. */
 export const createPace = (sliceMs = SLICE_MS): Pace => {

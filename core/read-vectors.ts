@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs"
-import { readVectors, type VectorTable } from "../lexicon/index.ts"
+import { readFile } from "node:fs/promises"
+import { readVectors, type VectorTable, vectorSteps } from "../lexicon/index.ts"
+import { type Pace, runPaced } from "./pace.ts"
 
 /** Where the table lies: beside the sources, beside a bundle in dist/, or in the plugin's folder. */
 const PLACES = ["../lexicon/data/vectors.q8", "./vectors.q8", "./plugin/vectors.q8"]
@@ -12,6 +14,20 @@ let table: { readonly vectors: VectorTable | undefined } | undefined
  */
 export const bundledVectors = (): VectorTable | undefined => {
   table ??= { vectors: readFirst() }
+  return table.vectors
+}
+
+/** The same, without holding up the event loop: read and taken in small steps. */
+export const loadVectors = async (pace: Pace): Promise<VectorTable | undefined> => {
+  for (const place of table === undefined ? PLACES : []) {
+    try {
+      table = { vectors: await runPaced(vectorSteps(await readFile(new URL(place, import.meta.url))), pace) }
+      break
+    } catch {
+      // Not there, or not a table: the next place, and in the end none.
+    }
+  }
+  table ??= { vectors: undefined }
   return table.vectors
 }
 

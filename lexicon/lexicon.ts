@@ -80,7 +80,11 @@ export function* lexiconSteps(own: UserLexicon = {}): Generator<undefined, Lexic
     }
   }
   yield
-  for (const row of englishSynonyms) addSynonyms(lexicon, row)
+  for (const row of englishSynonyms) {
+    addSynonyms(lexicon, row)
+    if (++count % 10 === 0) yield
+  }
+  yield
   lexicon.sortedStems = [...lexicon.words.keys()].filter((stem) => stem.length >= 4).sort()
   return lexicon
 }

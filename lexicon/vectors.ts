@@ -17,14 +17,33 @@ export interface VectorTable {
  * @throws RangeError or SyntaxError when the bytes are not such a table.
  */
 export const readVectors = (bytes: Uint8Array): VectorTable => {
+  const steps = vectorSteps(bytes)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Terms taken between two places to pause. */
+const TERMS_A_STEP = 1_000
+
+/** The same as `readVectors`, a small step at a time: each `yield` is a place to let the event loop turn. */
+export function* vectorSteps(bytes: Uint8Array): Generator<undefined, VectorTable> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const headerEnd = 4 + view.getUint32(0, true)
   const { D: dimensions, n: count } = toHeader(JSON.parse(decoder.decode(bytes.subarray(4, headerEnd))))
   const scalesAt = Math.ceil((headerEnd + count * dimensions) / 4) * 4
   const rows = new Int8Array(bytes.buffer, bytes.byteOffset + headerEnd, count * dimensions)
-  const scales = Float32Array.from({ length: count }, (_, at) => view.getFloat32(scalesAt + 4 * at, true))
+  const scales = new Float32Array(count)
   const terms = decoder.decode(bytes.subarray(scalesAt + 4 * count)).split("\n")
-  const rowOf = withOurStems(new Map(terms.map((term, at) => [term, at])))
+  const rowOf = new Map<string, number>()
+  for (const [at, term] of terms.entries()) {
+    if (at % TERMS_A_STEP === 0) yield
+    rowOf.set(term, at)
+    scales[at] = view.getFloat32(scalesAt + 4 * at, true)
+  }
+  yield
+  addOurStems(rowOf)
   return {
     dimensions,
     has: (term) => rowOf.has(term),
@@ -63,7 +82,7 @@ const toHeader = (value: unknown): { D: number; n: number } => {
 
 // The table was trained with another list of exceptions: where our stem of a word is not in it, the word's stem of
 // that list is meant.
-const withOurStems = (rowOf: Map<string, number>): ReadonlyMap<string, number> => {
+const addOurStems = (rowOf: Map<string, number>): void => {
   for (const [words = "", stem = ""] of vectorForms) {
     const row = rowOf.get(stem)
     if (row === undefined) continue
@@ -72,5 +91,4 @@ const withOurStems = (rowOf: Map<string, number>): ReadonlyMap<string, number> =
       if (!rowOf.has(ours)) rowOf.set(ours, row)
     }
   }
-  return rowOf
 }
