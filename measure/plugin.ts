@@ -1,0 +1,132 @@
+import { mkdirSync, symlinkSync } from "node:fs"
+import { cpus } from "node:os"
+import { join } from "node:path"
+import { serveV1 } from "../plugin/serve-v1.ts"
+import { type CorpusText, grow, readCorpus, SHARED_CORPUS, toSkills, withCorpusFolder } from "./corpus.ts"
+import { readQueries } from "./queries.ts"
+
+// What the plugin costs a request of opencode V1: time of its hooks, characters added, and how much of a request is
+// the same as the one before it (what a provider's prompt cache can keep), beside a run without the plugin.
+// npm run measure:plugin
+
+type Hooks = Awaited<ReturnType<typeof serveV1>>
+
+/** One request of a session: the person's messages so far and which of them is being answered. */
+interface Step {
+  readonly session: string
+  readonly texts: readonly string[]
+  readonly tools: number
+}
+
+const queries = readQueries(join(SHARED_CORPUS, "dev.jsonl"), "user365")
+  .filter(({ set }) => set !== "negative")
+  .map(({ query }) => query)
+const FOLLOW_UP = "да, продолжай"
+const TURNS = 20
+const STEPS = 3
+
+const hostText = (texts: readonly CorpusText[]): string => {
+  const listed = toSkills(texts).map(
+    ({ name, description = "" }) =>
+      `  <skill>\n    <name>${name}</name>\n    <description>${description}</description>\n  </skill>`,
+  )
+  return `${"You are a coding agent. ".repeat(400)}\n<env>\n</env>\n<available_skills>\n${listed.join("\n")}\n</available_skills>`
+}
+
+const messagesOf = ({ session, texts }: Step) =>
+  texts.map((text, at) => ({
+    info: { role: "user", id: `m${at}`, sessionID: session, agent: "build" },
+    parts: [{ type: "text", text }],
+  }))
+
+/** Runs both hooks as the host does and gives the system text and the time they took. */
+const request = async (hooks: Hooks | undefined, host: string, step: Step): Promise<{ system: string; ms: number }> => {
+  const system = [host]
+  const started = performance.now()
+  // The host's own types are not at hand here; the hooks check what they are given.
+  const output = { messages: messagesOf(step) } as never
+  await hooks?.["experimental.chat.messages.transform"]?.({}, output)
+  await hooks?.["experimental.chat.system.transform"]?.({ sessionID: step.session, model: {} as never }, { system })
+  return { system: system.join("\n"), ms: performance.now() - started }
+}
+
+const percentiles = (values: readonly number[]): string => {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (share: number): string =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
+  return `${at(0.5)} / ${at(0.95)} / ${at(1)}`
+}
+
+const samePrefix = (a: string, b: string): number => {
+  let length = 0
+  while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length++
+  return length
+}
+
+/** A session of twenty turns of three steps, every third message a follow-up. */
+const runSession = async (hooks: Hooks | undefined, host: string): Promise<{ added: number; shared: number }> => {
+  let before = ""
+  let [added, shared, whole] = [0, 0, 0]
+  const texts: string[] = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    texts.push(turn % 3 === 2 ? FOLLOW_UP : (queries[turn * 7] ?? FOLLOW_UP))
+    for (let tools = 0; tools < STEPS; tools++) {
+      const { system } = await request(hooks, host, { session: "long", texts, tools })
+      const wire = `${system}\n${texts.map((text, at) => `${text}\n${"tool result ".repeat(at < turn ? 200 * STEPS : 200 * tools)}`).join("\n")}`
+      added += system.length - host.length
+      shared += samePrefix(before, wire)
+      whole += wire.length
+      before = wire
+    }
+  }
+  return { added: added / (TURNS * STEPS), shared: shared / whole }
+}
+
+const measure = async (texts: readonly CorpusText[]): Promise<void> =>
+  withCorpusFolder(texts, async (folder) => {
+    const home = join(folder, ".home")
+    const directory = join(home, "project")
+    mkdirSync(join(home, ".claude"), { recursive: true })
+    mkdirSync(directory)
+    symlinkSync(folder, join(home, ".claude", "skills"))
+    process.env.HOME = home
+    const host = hostText(texts)
+    const hooks = await serveV1({ directory })
+    const building: number[] = []
+    for (let at = 0; at < 40; at++) {
+      building.push((await request(hooks, host, { session: `b${at}`, texts: [queries[at] ?? ""], tools: 0 })).ms)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await waitForHint(hooks, host)
+    const fresh: number[] = []
+    const later: number[] = []
+    for (const [at, query] of queries.entries()) {
+      for (const times of [fresh, later])
+        times.push((await request(hooks, host, { session: `w${at}`, texts: [query], tools: 0 })).ms)
+    }
+    const [ours, none] = [await runSession(hooks, host), await runSession(undefined, host)]
+    console.log(
+      `${String(texts.length).padStart(5)} skills | ${percentiles(building)} | ${percentiles(fresh)} | ${percentiles(later)} | +${ours.added.toFixed(0)} characters (about ${(ours.added / 4).toFixed(0)} tokens) of ${host.length} | ${(ours.shared * 100).toFixed(1)} % (${(none.shared * 100).toFixed(1)} % without)`,
+    )
+    await hooks.dispose?.()
+  })
+
+const waitForHint = async (hooks: Hooks, host: string): Promise<void> => {
+  for (let at = 0; at < 600; at++) {
+    const { system } = await request(hooks, host, { session: `r${at}`, texts: [queries[at % queries.length] ?? ""], tools: 0 })
+    if (system.includes("<skill_hint source")) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+console.log(
+  `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim() ?? "unknown CPU"}; hook times in ms as p50 / p95 / max`,
+)
+console.log(
+  "library | while indexing | new message | later step | added to a request, mean of a 20-turn session | the same as the request before it",
+)
+const all = await readCorpus(SHARED_CORPUS)
+await measure(await readCorpus(SHARED_CORPUS, "user365.json"))
+await measure(all)
+await measure(grow(all, 5_000))
+process.exit(0)
