@@ -113,7 +113,11 @@ const measure = async (texts: readonly CorpusText[]): Promise<void> =>
 
 const waitForHint = async (hooks: Hooks, host: string): Promise<void> => {
   for (let at = 0; at < 600; at++) {
-    const { system } = await request(hooks, host, { session: `r${at}`, texts: [queries[at % queries.length] ?? ""], tools: 0 })
+    const { system } = await request(hooks, host, {
+      session: `r${at}`,
+      texts: [queries[at % queries.length] ?? ""],
+      tools: 0,
+    })
     if (system.includes("<skill_hint source")) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
