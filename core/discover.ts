@@ -1,10 +1,12 @@
 import { stat } from "node:fs/promises"
 import { resolve } from "node:path"
+import { compare } from "./compare.ts"
+import { unreadable } from "./file-error.ts"
 import { createPace, mapBounded, type Pace } from "./pace.ts"
 import { type ParsedSkill, parseSkill } from "./parse-skill.ts"
 import { INDEXED_BYTES, readText } from "./read-skill.ts"
 import type { Problem, Root, Skill } from "./skill.ts"
-import { type FoundFile, unreadable, walkRoot } from "./walk-root.ts"
+import { type FoundFile, walkRoot } from "./walk-root.ts"
 
 /** The skills below some roots and what is wrong there. */
 export interface Discovery {
@@ -130,6 +132,3 @@ const takeSkill = (skills: Map<string, Skill>, problems: Problem[], parsed: Pars
 const byName = (a: Skill, b: Skill): number => compare(a.name, b.name) || compare(a.path, b.path)
 const byPath = (a: Problem, b: Problem): number =>
   compare(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0) || compare(a.code, b.code)
-
-/** Orders texts by their code units: the same everywhere, whatever the locale. */
-export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,4 +1,5 @@
 import yaml from "js-yaml"
+import { isRecord } from "./is-record.ts"
 
 /** The two parts of a SKILL.md. */
 export interface Frontmatter {
@@ -103,9 +104,6 @@ const toFault = (error: unknown): { line: number; reason: string } => {
   const line = isRecord(mark) && typeof mark.line === "number" ? mark.line : 0
   return { line, reason: typeof reason === "string" ? reason : String(error) }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 // The value of `key: a: b` becomes a literal block. Comments, continuation lines, quoted values and block markers
 // stay; keys with hyphens too, as in the host.

@@ -1,4 +1,5 @@
 import { cosine } from "../lexicon/index.ts"
+import { compare } from "./compare.ts"
 import { directionOfSlots } from "./direction.ts"
 import { fieldBit, fieldsAt, idfOf, postingsOf } from "./postings.ts"
 import { rescueSlots } from "./rescue.ts"
@@ -220,10 +221,5 @@ const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 const byScore = (a: Match, b: Match): number =>
   b.score - a.score ||
   b.coverage - a.coverage ||
-  (a.entry.skill.name < b.entry.skill.name
-    ? -1
-    : a.entry.skill.name > b.entry.skill.name
-      ? 1
-      : a.entry.skill.path < b.entry.skill.path
-        ? -1
-        : 1)
+  compare(a.entry.skill.name, b.entry.skill.name) ||
+  compare(a.entry.skill.path, b.entry.skill.path)

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { isMissing } from "./file-error.ts"
 import { globalConfigDirectory, type HostEnvironment } from "./host-environment.ts"
 import { DEFAULT_SETTINGS, parseSettings, type ReadSettings, type Settings, toSettings } from "./settings.ts"
 import type { Lang } from "./texts.ts"
@@ -56,9 +57,7 @@ const readFirst = (
       return { path, read: parseSettings(readFileSync(path, "utf8")) }
     } catch (error) {
       // A file named outright must be there; the usual places may be empty.
-      const isMissing =
-        error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")
-      if (isMissing && path !== env.SKILL_MCP_CONFIG) continue
+      if (isMissing(error) && path !== env.SKILL_MCP_CONFIG) continue
       const reason = error instanceof Error ? error.message : String(error)
       return { path, read: { settings: DEFAULT_SETTINGS, faults: [`cannot be read (${reason}): the defaults hold`] } }
     }

@@ -1,5 +1,5 @@
 import { toTerms } from "../lexicon/index.ts"
-import { compare } from "./discover.ts"
+import { compare } from "./compare.ts"
 import { type Candidate, type SearchOptions, search } from "./search.ts"
 import type { SkillIndex } from "./skill-index.ts"
 

@@ -1,4 +1,4 @@
-import { compare } from "./discover.ts"
+import { compare } from "./compare.ts"
 import { judge } from "./judge.ts"
 import { namedSkills } from "./named-skills.ts"
 import { type Match, type Ranking, rank } from "./rank.ts"

@@ -1,4 +1,5 @@
 import type { UserLexicon } from "../lexicon/index.ts"
+import { isRecord } from "./is-record.ts"
 import type { AgentRules } from "./permit.ts"
 import { DEFAULT_LANG, type Lang } from "./texts.ts"
 
@@ -112,9 +113,6 @@ interface Check<T> {
   readonly expected: string
   readonly read: (value: unknown) => T | undefined
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string")

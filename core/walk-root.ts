@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs"
 import { readdir, realpath, stat } from "node:fs/promises"
 import { basename, join, relative } from "node:path"
+import { codeOf, isMissing, unreadable } from "./file-error.ts"
 import { mapBounded, type Pace } from "./pace.ts"
 import { isInside } from "./read-skill.ts"
 import type { Problem, ProblemCode, Root } from "./skill.ts"
@@ -173,16 +174,3 @@ const problem = (code: ProblemCode, path: string, message: string): Problem => (
   message,
   isDropped: true,
 })
-
-const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR"
-
-/** Why a path cannot be read, in words. */
-export const unreadable = (error: unknown): string => {
-  const code = codeOf(error)
-  if (code === "EACCES" || code === "EPERM") return "no permission to read it: change its mode or owner"
-  if (code === "ELOOP") return "its symbolic links go round in a circle"
-  return `it cannot be read (${code ?? String(error)})`
-}
-
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined

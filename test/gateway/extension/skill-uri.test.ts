@@ -88,18 +88,18 @@ describe("the labels of roots", () => {
     const roots = [
       root(`${home}/.claude/skills`, "claude"),
       root(`${home}/.agents/skills`, "agents"),
-      root(`${home}/work/app/.claude/skills`, "claude"),
-      root(`${home}/work/.claude/skills`, "claude"),
+      root(`${home}/code/app/.claude/skills`, "claude"),
+      root(`${home}/code/.claude/skills`, "claude"),
       root(`${home}/.config/opencode/skill`, "opencode"),
       root(`${home}/.config/opencode/skills`, "opencode"),
-      root(`${home}/work/app/.opencode/skills`, "opencode"),
+      root(`${home}/code/app/.opencode/skills`, "opencode"),
       root(`${home}/.opencode/skills`, "opencode"),
       root("/opt/team/skills", "opencode"),
       root("/opt/one", "config"),
       root("/opt/two", "config"),
       root(`${home}/secret-project`, "settings"),
     ]
-    const labels = toRootLabels(roots, { cwd: `${home}/work/app`, home, env: { OPENCODE_CONFIG_DIR: "/opt/team" } })
+    const labels = toRootLabels(roots, { cwd: `${home}/code/app`, home, env: { OPENCODE_CONFIG_DIR: "/opt/team" } })
     assert.deepEqual(
       [...labels.values()],
       [

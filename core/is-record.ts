@@ -1,0 +1,3 @@
+/** True for an object with named fields: no list, no null. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
