@@ -1,4 +1,3 @@
-import { cpus } from "node:os"
 import { join } from "node:path"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { parseArgs } from "node:util"
@@ -10,18 +9,13 @@ import { search } from "../core/search.ts"
 import { DEFAULT_SETTINGS } from "../core/settings.ts"
 import type { SkillIndex } from "../core/skill-index.ts"
 import { type CorpusText, grow, readCorpus, SHARED_CORPUS, toRoot, withCorpusFolder } from "./corpus.ts"
+import { inWords, keepFigures, MACHINE, type Percentiles, percentiles } from "./figures.ts"
 import { readQueries } from "./queries.ts"
 
 // Where the time goes along the plugin's path: opening a live index, searching, forming the three blocks.
-// npm run latency -- [--json] [--sizes 12,365,2771,5000]
+// npm run latency -- [--sizes 12,365,2771,5000]
 
-const { values } = parseArgs({ options: { json: { type: "boolean" }, sizes: { type: "string" } } })
-
-interface Percentiles {
-  readonly p50: number
-  readonly p95: number
-  readonly max: number
-}
+const { values } = parseArgs({ options: { sizes: { type: "string" } } })
 
 interface LatencyReport {
   readonly library: string
@@ -82,47 +76,26 @@ const measureRequests = async (index: SkillIndex): Promise<LatencyReport["cold"]
   return { search: percentiles(searches), blocks: percentiles(blocks) }
 }
 
-const percentiles = (values: readonly number[]): Percentiles => {
-  const sorted = [...values].sort((a, b) => a - b)
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { p50: at(0.5), p95: at(0.95), max: sorted.at(-1) ?? 0 }
+const printReport = (one: LatencyReport): void => {
+  const times = [one.cold.search, one.warm.search, one.cold.blocks, one.warm.blocks]
+  const head = [one.openMs.toFixed(0), one.stallMs.toFixed(0), one.idleRefreshMs.toFixed(2), one.heapMb.toFixed(0)]
+  console.log([one.library.padEnd(8), String(one.skills), ...head, ...times.map(inWords)].join(" | "))
 }
 
-const printReports = (reports: readonly LatencyReport[]): void => {
-  const three = ({ p50, p95, max }: Percentiles): string =>
-    [p50, p95, max].map((ms) => ms.toFixed(2).padStart(7)).join("")
-  console.log(`${queries.length + 1} requests a library, times in ms as p50 / p95 / max; ${machine}`)
-  console.log(
-    "library  skills   open  stall  idle refresh  heap MB |   search cold          | search warm          | blocks cold          | blocks warm",
-  )
-  for (const one of reports) {
-    const head = [
-      one.library.padEnd(8),
-      String(one.skills).padStart(6),
-      one.openMs.toFixed(0).padStart(6),
-      one.stallMs.toFixed(0).padStart(6),
-    ]
-    const tail = [one.idleRefreshMs.toFixed(2).padStart(13), one.heapMb.toFixed(0).padStart(8)]
-    console.log(
-      `${[...head, ...tail].join(" ")} | ${[one.cold.search, one.warm.search, one.cold.blocks, one.warm.blocks].map(three).join(" | ")}`,
-    )
-  }
-}
-
-const machine = `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim() ?? "unknown CPU"}`
 const all = await readCorpus(SHARED_CORPUS)
 const samples = await readCorpus(join(import.meta.dirname, "../examples/skills"))
 const sizes = (values.sizes ?? "12,365,2771,5000").split(",").map(Number)
 const reports: LatencyReport[] = []
+console.log(`${queries.length + 1} requests a library, times in ms as p50 / p95 / max; ${MACHINE}`)
+console.log(
+  "library | skills | open | stall | idle refresh | heap MB | search cold | search warm | blocks cold | blocks warm",
+)
 for (const size of sizes) {
   const texts =
     size <= samples.length ? samples : size === 365 ? await readCorpus(SHARED_CORPUS, "user365.json") : grow(all, size)
-  reports.push(
-    await measureLibrary(
-      size <= samples.length ? "samples" : size === 365 ? "user365" : size === all.length ? "full" : "grown",
-      texts,
-    ),
-  )
+  const name = size <= samples.length ? "samples" : size === 365 ? "user365" : size === all.length ? "full" : "grown"
+  const report = await measureLibrary(name, texts)
+  printReport(report)
+  reports.push(report)
 }
-if (values.json === true) console.log(JSON.stringify({ machine, reports }, undefined, 2))
-else printReports(reports)
+keepFigures("latency", { requests: queries.length + 1, reports })

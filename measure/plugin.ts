@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync } from "node:fs"
-import { cpus } from "node:os"
 import { join } from "node:path"
 import { serveV1 } from "../plugin/serve-v1.ts"
 import { type CorpusText, grow, readCorpus, SHARED_CORPUS, toSkills, withCorpusFolder } from "./corpus.ts"
+import { inWords, keepFigures, MACHINE, type Percentiles, percentiles } from "./figures.ts"
 import { readQueries } from "./queries.ts"
 
 // What the plugin costs a request of opencode V1: time of its hooks, characters added, and how much of a request is
@@ -16,6 +16,18 @@ interface Step {
   readonly session: string
   readonly texts: readonly string[]
   readonly tools: number
+}
+
+/** What the plugin costs over one library; times in ms, shares from 0 to 1. */
+interface PluginCost {
+  readonly skills: number
+  readonly indexing: Percentiles
+  readonly fresh: Percentiles
+  readonly later: Percentiles
+  readonly hostCharacters: number
+  readonly addedCharacters: number
+  readonly samePrefix: number
+  readonly samePrefixWithout: number
 }
 
 const queries = readQueries(join(SHARED_CORPUS, "dev.jsonl"), "user365")
@@ -50,13 +62,6 @@ const request = async (hooks: Hooks | undefined, host: string, step: Step): Prom
   return { system: system.join("\n"), ms: performance.now() - started }
 }
 
-const percentiles = (values: readonly number[]): string => {
-  const sorted = [...values].sort((a, b) => a - b)
-  const at = (share: number): string =>
-    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
-  return `${at(0.5)} / ${at(0.95)} / ${at(1)}`
-}
-
 const samePrefix = (a: string, b: string): number => {
   let length = 0
   while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length++
@@ -82,7 +87,7 @@ const runSession = async (hooks: Hooks | undefined, host: string): Promise<{ add
   return { added: added / (TURNS * STEPS), shared: shared / whole }
 }
 
-const measure = async (texts: readonly CorpusText[]): Promise<void> =>
+const measure = async (texts: readonly CorpusText[]): Promise<PluginCost> =>
   withCorpusFolder(texts, async (folder) => {
     const home = join(folder, ".home")
     const directory = join(home, "project")
@@ -105,11 +110,27 @@ const measure = async (texts: readonly CorpusText[]): Promise<void> =>
         times.push((await request(hooks, host, { session: `w${at}`, texts: [query], tools: 0 })).ms)
     }
     const [ours, none] = [await runSession(hooks, host), await runSession(undefined, host)]
-    console.log(
-      `${String(texts.length).padStart(5)} skills | ${percentiles(building)} | ${percentiles(fresh)} | ${percentiles(later)} | +${ours.added.toFixed(0)} characters (about ${(ours.added / 4).toFixed(0)} tokens) of ${host.length} | ${(ours.shared * 100).toFixed(1)} % (${(none.shared * 100).toFixed(1)} % without)`,
-    )
+    const cost: PluginCost = {
+      skills: texts.length,
+      indexing: percentiles(building),
+      fresh: percentiles(fresh),
+      later: percentiles(later),
+      hostCharacters: host.length,
+      addedCharacters: ours.added,
+      samePrefix: ours.shared,
+      samePrefixWithout: none.shared,
+    }
+    printCost(cost)
     await hooks.dispose?.()
+    return cost
   })
+
+const printCost = ({ skills, indexing, fresh, later, ...cost }: PluginCost): void => {
+  const { addedCharacters: added, hostCharacters, samePrefix, samePrefixWithout } = cost
+  const add = `+${added.toFixed(0)} characters (about ${(added / 4).toFixed(0)} tokens) of ${hostCharacters}`
+  const same = `${(samePrefix * 100).toFixed(1)} % (${(samePrefixWithout * 100).toFixed(1)} % without)`
+  console.log([`${String(skills).padStart(5)} skills`, ...[indexing, fresh, later].map(inWords), add, same].join(" | "))
+}
 
 const waitForHint = async (hooks: Hooks, host: string): Promise<void> => {
   for (let at = 0; at < 600; at++) {
@@ -123,14 +144,13 @@ const waitForHint = async (hooks: Hooks, host: string): Promise<void> => {
   }
 }
 
-console.log(
-  `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim() ?? "unknown CPU"}; hook times in ms as p50 / p95 / max`,
-)
+console.log(`${MACHINE}; hook times in ms as p50 / p95 / max`)
 console.log(
   "library | while indexing | new message | later step | added to a request, mean of a 20-turn session | the same as the request before it",
 )
 const all = await readCorpus(SHARED_CORPUS)
-await measure(await readCorpus(SHARED_CORPUS, "user365.json"))
-await measure(all)
-await measure(grow(all, 5_000))
+const libraries = [await readCorpus(SHARED_CORPUS, "user365.json"), all, grow(all, 5_000)]
+const reports: PluginCost[] = []
+for (const texts of libraries) reports.push(await measure(texts))
+keepFigures("plugin", { reports })
 process.exit(0)

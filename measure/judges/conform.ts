@@ -26,7 +26,7 @@ export const conform = async ({ node, folder }: Judge): Promise<boolean> => {
   write(join(skill, "folder/file.txt"), "text")
   const bridge = spawn(
     process.execPath,
-    ["--import", import.meta.resolve("tsx"), join(import.meta.dirname, "../test/gateway/extension/http-bridge.ts")],
+    ["--import", import.meta.resolve("tsx"), join(import.meta.dirname, "../../test/gateway/extension/http-bridge.ts")],
     { cwd: home, env: { ...process.env, HOME: home }, stdio: ["ignore", "pipe", "inherit"] },
   )
   const [url] = await once(createInterface({ input: bridge.stdout }), "line")

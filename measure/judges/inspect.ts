@@ -9,7 +9,7 @@ const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0"
 const NODE = "node@26"
 const CACHE = join(tmpdir(), "skill-finder-inspector")
 
-const ROOT = join(import.meta.dirname, "..")
+const ROOT = join(import.meta.dirname, "../..")
 const ERAS = ["legacy", "auto", "modern"] as const
 /** The Inspector's own words for its exit codes. */
 const VERDICTS: Readonly<Record<number, string>> = {
@@ -29,7 +29,7 @@ interface Verdict {
  * Has the MCP Inspector verify what the gateway serves of some skill folders: every entry, manifest, digest and
  * frontmatter, in every era of the protocol; then the same of a server that is wrong on purpose, which it must refuse;
  * then runs the conformance suite's scenarios of the extension.
- * usage: node --import tsx measure/inspect.ts [FOLDER...]   (default examples/skills)
+ * usage: node --import tsx measure/judges/inspect.ts [FOLDER...]   (default examples/skills)
  */
 const inspectFolders = async (folders: readonly string[]): Promise<number> => {
   const node = install()
