@@ -1,5 +1,6 @@
 import process from "node:process"
 import { isHidden } from "../core/index.ts"
+import type { Surveyor } from "./extension/survey-skills.ts"
 import { PROTOCOL_VERSIONS } from "./initialize.ts"
 import { isFolder, type Library, type Look } from "./library.ts"
 import type { JsonObject } from "./read-frame.ts"
@@ -7,13 +8,23 @@ import { SERVER_INFO } from "./server-info.ts"
 import type { Output } from "./tool-schemas.ts"
 import { TOOLS } from "./tools.ts"
 
+interface Circumstances {
+  readonly surveyor: Surveyor
+  /** What was declared to the client that asks. */
+  readonly capabilities: JsonObject
+  readonly signal: AbortSignal
+}
+
+/** Unlisted skills named one by one; `doctor` and the count speak of the others. */
+const MOST_NAMED = 100
+
 /** Describes this server and what is in its index. Without any root it is an ordinary result with no skills. */
 export const describeServer = async (
   library: Library,
-  capabilities: JsonObject,
-  signal: AbortSignal,
+  { surveyor, capabilities, signal }: Circumstances,
 ): Promise<Output<"schema">> => {
   const look = await library.look(signal)
+  const { listed, unlisted } = await surveyor.survey(signal)
   const skills = [...look.index.skills.values()].map(({ skill }) => skill)
   return {
     server: { name: SERVER_INFO.name, version: SERVER_INFO.version, node: process.versions.node },
@@ -27,6 +38,13 @@ export const describeServer = async (
       roots: await describeRoots(look),
       problems: look.problems.length,
       build_ms: look.buildMs,
+    },
+    extension: {
+      listed: listed.length,
+      unlisted: unlisted.length,
+      reasons: unlisted
+        .slice(0, MOST_NAMED)
+        .map(({ skill, reason }) => ({ name: skill.name, path: skill.path, reason })),
     },
   }
 }

@@ -1,7 +1,7 @@
 import process from "node:process"
 import { type Problem, search } from "../core/index.ts"
 import { describeRoots } from "./describe-server.ts"
-import { surveySkills } from "./extension/survey-skills.ts"
+import type { SurveyedSkill, Surveyor } from "./extension/survey-skills.ts"
 import type { Library, Look } from "./library.ts"
 import { isInsideAny, realFolders } from "./read-inside.ts"
 import type { Output } from "./tool-schemas.ts"
@@ -14,7 +14,7 @@ const OLDEST_NODE = [20, 19] as const
 const MOST_NAMED = 100
 
 /** Examines this server: every check says what it found and, where something is amiss, what mends it. */
-export const examine = async (library: Library, signal: AbortSignal): Promise<Output<"doctor">> => {
+export const examine = async (library: Library, surveyor: Surveyor, signal: AbortSignal): Promise<Output<"doctor">> => {
   const look = await library.look(signal)
   return {
     checks: [
@@ -23,7 +23,7 @@ export const examine = async (library: Library, signal: AbortSignal): Promise<Ou
       checkSkills(look),
       checkProblems(look.problems),
       await checkBoundary(look),
-      await checkExtension(library, signal),
+      await checkExtension(surveyor, signal),
       checkSearch(look),
       checkSettings(library),
       checkEnvironment(library),
@@ -96,22 +96,24 @@ const checkBoundary = async ({ index, roots }: Look): Promise<Check> => {
 }
 
 // Other programs are stricter than opencode: what they would refuse is not shown to them.
-const checkExtension = async (library: Library, signal: AbortSignal): Promise<Check> => {
-  const { listed, unlisted } = await surveySkills(library, signal)
-  const more = unlisted.length - MOST_NAMED
+const checkExtension = async (surveyor: Surveyor, signal: AbortSignal): Promise<Check> => {
+  const { listed, unlisted } = await surveyor.survey(signal)
+  const withoutFiles = await surveyor.withoutFiles(listed, signal)
+  const named = [...unlisted, ...withoutFiles]
+  const more = named.length - MOST_NAMED
+  const some = withoutFiles.length > 0 ? `, ${withoutFiles.length} of them without their files` : ""
   return {
     name: "extension",
     ok: true,
-    message: `${listed} of ${listed + unlisted.length} skills are offered through the MCP Skills extension too`,
-    ...(unlisted.length > 0 && {
+    message: `${listed.length} of ${listed.length + unlisted.length} skills are offered through the MCP Skills extension too${some}`,
+    ...(named.length > 0 && {
       cure: "find, outline and read-section show the others; to have them offered to other programs, mend what the lines below name",
-      details: [
-        ...unlisted.slice(0, MOST_NAMED).map(({ skill, reason }) => `${skill.path}: ${reason}`),
-        ...(more > 0 ? [`and ${more} more`] : []),
-      ],
+      details: [...named.slice(0, MOST_NAMED).map(toReason), ...(more > 0 ? [`and ${more} more`] : [])],
     }),
   }
 }
+
+const toReason = ({ skill, reason }: SurveyedSkill): string => `${skill.path}: ${reason}`
 
 // A skill that is asked for by its own name must come first: if not, the index is not what it should be.
 const checkSearch = ({ index }: Look): Check => {

@@ -122,6 +122,11 @@ export const OUTPUTS = {
       problems: z.int(),
       build_ms: z.int().describe("How long the first build took."),
     }),
+    extension: z.object({
+      listed: z.int().describe("Skills that the MCP Skills extension lists."),
+      unlisted: z.int().describe("Skills that only find, outline and read-section show."),
+      reasons: z.array(z.object({ name: z.string(), path: z.string(), reason: z.string() })),
+    }),
   }),
   doctor: z.object({
     checks: z.array(

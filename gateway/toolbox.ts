@@ -1,6 +1,7 @@
 import { SkillFinderError } from "../core/index.ts"
 import { describeServer } from "./describe-server.ts"
 import { examine } from "./examine.ts"
+import { createSurveyor } from "./extension/survey-skills.ts"
 import { find } from "./find.ts"
 import { type Library, type LibraryOptions, openLibrary } from "./library.ts"
 import { outlineSkill } from "./outline-skill.ts"
@@ -53,22 +54,25 @@ export const openToolbox = (options: LibraryOptions): Toolbox => {
 
 type Runner = (input: JsonObject, call: ToolCall) => Promise<JsonObject>
 
-const toRunners = (library: Library): Readonly<Record<ToolName, Runner>> => ({
-  find: async (input, { signal }) => find(readInput("find", INPUTS.find, input), library, signal),
-  outline: async (input, { signal }) => outlineSkill(readInput("outline", INPUTS.outline, input), library, signal),
-  "read-section": async (input, { signal }) =>
-    readSkillSection(readInput("read-section", INPUTS["read-section"], input), library, signal),
-  schema: async (input, { signal, capabilities }) => {
-    readInput("schema", INPUTS.schema, input)
-    return describeServer(library, capabilities, signal)
-  },
-  doctor: async (input, { signal }) => {
-    readInput("doctor", INPUTS.doctor, input)
-    const { checks } = await examine(library, signal)
-    // Unhealthy is an ordinary result: only its `ok` says so.
-    return { ok: checks.every(({ ok }) => ok), checks }
-  },
-})
+const toRunners = (library: Library): Readonly<Record<ToolName, Runner>> => {
+  const surveyor = createSurveyor(library)
+  return {
+    find: async (input, { signal }) => find(readInput("find", INPUTS.find, input), library, signal),
+    outline: async (input, { signal }) => outlineSkill(readInput("outline", INPUTS.outline, input), library, signal),
+    "read-section": async (input, { signal }) =>
+      readSkillSection(readInput("read-section", INPUTS["read-section"], input), library, signal),
+    schema: async (input, { signal, capabilities }) => {
+      readInput("schema", INPUTS.schema, input)
+      return describeServer(library, { surveyor, capabilities, signal })
+    },
+    doctor: async (input, { signal }) => {
+      readInput("doctor", INPUTS.doctor, input)
+      const { checks } = await examine(library, surveyor, signal)
+      // Unhealthy is an ordinary result: only its `ok` says so.
+      return { ok: checks.every(({ ok }) => ok), checks }
+    },
+  }
+}
 
 const toResult = (data: JsonObject): ToolResult => ({
   content: [{ type: "text", text: JSON.stringify(data) }],

@@ -27,26 +27,35 @@ export interface ManifestOptions {
 /** Enumerates a skill, the files of skills nested in it included. What is too much or cannot be read is "dynamic". */
 export const manifestOf = async ({ folder, folderUri, own, facts }: ManifestOptions): Promise<Manifest> => {
   try {
-    const files = await listFiles(folder)
-    // By the sizes first, so that no gigabyte is hashed in vain.
-    const sizes = await Promise.all(files.map((names) => sizeOf(folder, names)))
-    if (sum(sizes) > MOST_SKILL_BYTES) return dynamic("it has more than 16 MiB")
+    const files = await listBounded(folder)
     const resources: (FileFacts & { uri: string })[] = []
     for (const names of files) {
       const isOwn = names.length === 1 && names[0] === SKILL_FILE
       resources.push({ uri: below(folderUri, names), ...(isOwn ? own : await facts.of(folder, names)) })
     }
     const bytes = sum(resources.map(({ size }) => size))
-    return bytes > MOST_SKILL_BYTES ? dynamic("it has more than 16 MiB") : { resources: resources.map(toWire), bytes }
+    if (bytes > MOST_SKILL_BYTES) throw tooMuch()
+    return { resources: resources.map(toWire), bytes }
   } catch (error) {
-    if (error instanceof SkillFinderError) return dynamic(`not all its files can be read (${error.message})`)
+    if (error instanceof SkillFinderError) return { resources: "dynamic", bytes: 0, fault: toFault(error) }
+    throw error
+  }
+}
+
+/** Why a skill would be "dynamic", as far as that shows without reading its files; undefined when nothing speaks for it. */
+export const limitFault = async (folder: SkillFolder): Promise<string | undefined> => {
+  try {
+    await listBounded(folder)
+    return undefined
+  } catch (error) {
+    if (error instanceof SkillFinderError) return toFault(error)
     throw error
   }
 }
 
 const toWire = ({ uri, digest, size }: FileFacts & { uri: string }): JsonObject => ({ uri, digest, size })
 
-const dynamic = (fault: string): Manifest => ({ resources: "dynamic", bytes: 0, fault })
+const toFault = ({ message }: SkillFinderError): string => `not all its files can be shown (${message})`
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
@@ -55,6 +64,14 @@ const sizeOf = (folder: SkillFolder, names: readonly string[]): Promise<number> 
     ({ size }) => size,
     () => 0,
   )
+
+// By the sizes too, so that no gigabyte is hashed in vain.
+const listBounded = async (folder: SkillFolder): Promise<string[][]> => {
+  const files = await listFiles(folder)
+  const sizes = await Promise.all(files.map((names) => sizeOf(folder, names)))
+  if (sum(sizes) > MOST_SKILL_BYTES) throw tooMuch()
+  return files
+}
 
 const listFiles = async (folder: SkillFolder): Promise<string[][]> => {
   const files: string[][] = []
@@ -70,5 +87,7 @@ const listFiles = async (folder: SkillFolder): Promise<string[][]> => {
   }
   return files
 }
+
+const tooMuch = (): SkillFinderError => new SkillFinderError("E_UNAVAILABLE", "they have more than 16 MiB")
 
 const tooMany = (what: string): SkillFinderError => new SkillFinderError("E_UNAVAILABLE", `there are ${what}`)

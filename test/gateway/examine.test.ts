@@ -73,6 +73,24 @@ describe("doctor", () => {
     assert.match(checks.skills?.cure ?? "", /put a folder with a SKILL\.md/)
   })
 
+  it("names a skill whose files are too many for other programs", async () => {
+    const many = Array.from({ length: 513 }, (_, at) => [`.claude/skills/many/file-${at}.txt`, ""])
+    const { ok, checks } = await examineFiles({
+      ...Object.fromEntries(many),
+      ".claude/skills/many/SKILL.md": skill("many", "Has a great many files"),
+      ".claude/skills/few/SKILL.md": skill("few", "Has one"),
+    })
+    assert.equal(ok, true)
+    assert.equal(
+      checks.extension?.message,
+      "2 of 2 skills are offered through the MCP Skills extension too, 1 of them without their files",
+    )
+    assert.match(
+      String(checks.extension?.details),
+      /^[^,]*many\/SKILL\.md: not all its files can be shown \(there are more than 512 files\)$/,
+    )
+  })
+
   it("names each skill file that is not loaded with its reason and line, before those that are", async () => {
     const { ok, checks } = await examineFiles({
       ...LIBRARY,

@@ -109,6 +109,14 @@ describe("what a client gets of each tool", () => {
       "index?.roots[].skills: integer",
       "index?.problems: integer",
       "index?.build_ms: integer — How long the first build took.",
+      "extension?: object",
+      "extension?.listed: integer — Skills that the MCP Skills extension lists.",
+      "extension?.unlisted: integer — Skills that only find, outline and read-section show.",
+      "extension?.reasons: array",
+      "extension?.reasons[]: object",
+      "extension?.reasons[].name: string",
+      "extension?.reasons[].path: string",
+      "extension?.reasons[].reason: string",
     ]))
 
   it("is of doctor, checks", () =>

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { after, describe, it } from "node:test"
 import { makeProject } from "../../lab/project.ts"
@@ -63,6 +64,25 @@ describe("a skill that does not conform", () => {
       [check?.ok, check?.message],
       [true, `2 of ${UNLISTED.length + 5} skills are offered through the MCP Skills extension too`],
     )
+  })
+
+  it("is named by schema with its reason", async () => {
+    const { extension } = (await tools.call("schema")).data
+    assert.deepEqual([extension?.listed, extension?.unlisted], [2, UNLISTED.length + 3])
+    const reasons = new Map(extension?.reasons.map(({ path, reason }) => [path, reason]))
+    for (const [folder, , reason] of UNLISTED)
+      assert.match(reasons.get(join(project.home, ".claude/skills", folder, "SKILL.md")) ?? "not named", reason, folder)
+    assert.equal(reasons.size, extension?.unlisted)
+  })
+
+  it("is no longer named once it is mended", async () => {
+    const path = join(project.home, ".claude/skills/latin/SKILL.md")
+    writeFileSync(path, skill("latin", "coffee"))
+    const { extension } = (await tools.call("schema")).data
+    assert.equal(extension?.listed, 3)
+    assert.ok(!extension.reasons.some((one) => one.path === path))
+    writeFileSync(path, Buffer.from(skill("latin", "caf\u00e9"), "latin1"))
+    assert.equal((await tools.call("schema")).data.extension?.listed, 2)
   })
 
   it("stays within reach of the tools", async () => {
