@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { CONFORMANCE, conform } from "./conform.ts"
 
 /** The judge, and a Node that it runs on (it wants 22.19, this project 20.19). Neither becomes a dependency. */
 const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0"
-const NODE = "node@26"
+const PLATFORM = process.platform === "win32" ? "win" : process.platform
+const NODE = `node-${PLATFORM}-${process.arch}`
 const CACHE = join(tmpdir(), "skill-finder-inspector")
 
 const ROOT = join(import.meta.dirname, "../..")
@@ -50,28 +51,15 @@ const inspectFolders = async (folders: readonly string[]): Promise<number> => {
 
 /** Fetches the judge once, into a folder of its own under the system's temporary one. */
 const install = (): string => {
-  const node = join(CACHE, "node_modules/node/bin/node")
-  if (![LAUNCHER, SUITE].every((file) => existsSync(join(CACHE, file)))) {
-    mkdirSync(CACHE, { recursive: true })
-    writeFileSync(join(CACHE, "package.json"), '{ "private": true }\n')
-    // The package `node` copies its binary into place by an install script.
-    const args = [
-      "install",
-      "--no-audit",
-      "--no-fund",
-      "--no-save",
-      "--foreground-scripts",
-      INSPECTOR,
-      CONFORMANCE,
-      NODE,
-    ]
-    const { status } = spawnSync("npm", args, { cwd: CACHE, stdio: "inherit" })
-    if (status !== 0) throw new Error("npm could not install the Inspector: is a registry within reach?")
-  }
+  const node = join(CACHE, "node_modules", NODE, "bin", process.platform === "win32" ? "node.exe" : "node")
+  if ([LAUNCHER, SUITE, node].every((file) => existsSync(resolve(CACHE, file)))) return node
+  mkdirSync(CACHE, { recursive: true })
+  writeFileSync(join(CACHE, "package.json"), '{ "private": true }\n')
+  const packages = [INSPECTOR, CONFORMANCE, `${NODE}@26`]
+  const args = ["install", "--no-audit", "--no-fund", "--no-save", ...packages]
+  const { status } = spawnSync("npm", args, { cwd: CACHE, stdio: "inherit" })
+  if (status !== 0) throw new Error("npm could not install the Inspector: is a registry within reach?")
   if (existsSync(node)) return node
-  const found = readdirSync(join(CACHE, "node_modules")).find((name) => /^node-(linux|darwin|win)/.test(name))
-  const binary = found === undefined ? undefined : join(CACHE, "node_modules", found, "bin/node")
-  if (binary !== undefined && existsSync(binary)) return binary
   throw new Error(`there is no Node in ${CACHE}: remove the folder and try again`)
 }
 

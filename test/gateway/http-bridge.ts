@@ -1,48 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import process from "node:process"
-import { createInterface } from "node:readline"
-import { isJsonObject, type JsonObject } from "../../../gateway/read-frame.ts"
-import { FROM_SOURCE } from "../gateway-process.ts"
+import { isJsonObject } from "../../gateway/read-frame.ts"
+import { type AskedGateway, askGateway } from "./ask-gateway.ts"
 
-/**
- * Puts the gateway behind HTTP on the loopback, for judges that speak nothing else (`npm run inspect`). Each
- * handshake gets a process of its own; requests without one, as 2026-07-28 has them, share another.
- */
-interface Gateway {
-  readonly child: ChildProcess
-  readonly send: (message: JsonObject) => void
-  readonly ask: (message: JsonObject) => Promise<JsonObject>
-}
-
-const startGateway = (): Gateway => {
-  const child = spawn(process.execPath, [...FROM_SOURCE], { stdio: ["pipe", "pipe", "inherit"] })
-  const waiting = new Map<number, (answer: JsonObject) => void>()
-  let asked = 0
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    const frame: unknown = JSON.parse(line)
-    if (isJsonObject(frame) && typeof frame.id === "number") waiting.get(frame.id)?.(frame)
-  })
-  const send = (message: JsonObject): void => void child.stdin.write(`${JSON.stringify(message)}\n`)
-  return {
-    child,
-    send,
-    ask: (message) =>
-      new Promise((resolve) => {
-        const id = ++asked
-        waiting.set(id, (answer) => {
-          waiting.delete(id)
-          resolve({ ...answer, id: message.id })
-        })
-        send({ ...message, id })
-      }),
-  }
-}
+// Puts the gateway behind HTTP on the loopback, for judges that speak nothing else (`npm run inspect`). Each handshake
+// gets a process of its own; requests without one, as 2026-07-28 has them, share another.
 
 const SESSION = "mcp-session-id"
-const sessions = new Map<string, Gateway>()
-let shared: Gateway | undefined
+const sessions = new Map<string, AskedGateway>()
+let shared: AskedGateway | undefined
 
 const readBody = async (request: IncomingMessage): Promise<unknown> => {
   const parts: Buffer[] = []
@@ -62,8 +29,8 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
   }
   const isHandshake = message.method === "initialize"
   const session = isHandshake ? randomUUID() : String(request.headers[SESSION] ?? "")
-  if (isHandshake) sessions.set(session, startGateway())
-  shared ??= startGateway()
+  if (isHandshake) sessions.set(session, askGateway())
+  shared ??= askGateway()
   const gateway = sessions.get(session) ?? shared
   if (message.id === undefined) {
     gateway.send(message)
