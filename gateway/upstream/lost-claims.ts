@@ -20,6 +20,7 @@ export interface LostClaimsOptions {
 /**
  * Finds jobs that were claimed for nobody and gives them up: without their nonces nobody can do them. A job says when
  * it was claimed but not by whom, so that one of another agent may look the same; such a one ends by itself, in time.
+ * In doubt one that has an expiry is left to the upstream, which ends it; one without would run for ever.
  */
 export interface LostClaims {
   readonly note: (claim: LostClaim) => void
@@ -34,15 +35,17 @@ const ENDING_MS = 3_000
 const ENDING_PAUSE_MS = 250
 /** Who claimed a job so shortly ago may claim others. */
 const RECENT_MS = 600_000
-/** Mostly the server goes with the connection; where it lives on, the claim may take effect a little later. */
+/** Mostly the server goes with the connection; where it lives on, the claim may take effect a little later: a doubt. */
 const LATE_MS = 1_000
 const AT_ONCE_MS = 50
 
 interface Look {
   /** Jobs that may be the one. */
-  readonly suspects: readonly string[]
+  readonly suspects: readonly JsonObject[]
   /** True when no other agent is at work here. */
   readonly isAlone: boolean
+  /** True when there is but one, claimed before the connection ended, and nobody else who could have claimed it. */
+  readonly isSure: boolean
 }
 
 /** Begins with nothing lost. */
@@ -57,10 +60,12 @@ export const watchLostClaims = ({ jobs, isKnown, fail, onProblem }: LostClaimsOp
     const late = foreign.filter((job) => isOfClaim(job, claim, LATE_MS))
     const isAlone = before?.isAlone !== false && !foreign.some((job) => !late.includes(job) && isRecent(job, claim))
     const found = isAlone ? late : late.filter((job) => isOfClaim(job, claim, AT_ONCE_MS))
-    const suspects = found.filter(({ status }) => status === "running").map(({ id }) => String(id))
+    const suspects = found.filter(({ status }) => status === "running")
     // Once there were some it is one of these or none.
-    const remaining = before?.suspects.length ? suspects.filter((id) => before.suspects.includes(id)) : suspects
-    return { suspects: remaining, isAlone: isAlone && late.length < 2 }
+    const ids = before?.suspects.map(({ id }) => id) ?? []
+    const remaining = ids.length > 0 ? suspects.filter(({ id }) => ids.includes(id)) : suspects
+    const isSure = isAlone && late.length === 1 && remaining.some((job) => isOfClaim(job, claim, AT_ONCE_MS))
+    return { suspects: remaining, isAlone: isAlone && late.length < 2, isSure }
   }
 
   const recover = async (claim: LostClaim): Promise<void> => {
@@ -71,10 +76,10 @@ export const watchLostClaims = ({ jobs, isKnown, fail, onProblem }: LostClaimsOp
       const before = seen
       seen = await look(claim, before)
       const isDone = before?.suspects.length && seen?.suspects.length === 0
-      if (seen?.isAlone && seen.suspects.length > 0) return failAll(seen.suspects)
+      if (seen?.isSure) return failAll(seen.suspects)
       if (isDone) return
     }
-    await failAll(seen?.suspects ?? [])
+    await failAll(withoutExpiry(seen))
   }
 
   const decideNow = async (claim: LostClaim, before: Look | undefined): Promise<void> => {
@@ -82,16 +87,17 @@ export const watchLostClaims = ({ jobs, isKnown, fail, onProblem }: LostClaimsOp
     let seen = before
     while (Date.now() < end) {
       seen = await look(claim, seen)
-      if (seen?.isAlone && seen.suspects.length > 0) return failAll(seen.suspects)
+      if (seen?.isSure) return failAll(seen.suspects)
       if (seen?.suspects.length === 0 && Date.now() > claim.lostAt + LATE_MS) return
       await sleep(ENDING_PAUSE_MS)
     }
-    if (seen?.suspects.length === 1) await failAll(seen.suspects)
-    else onProblem(`a job may have been claimed for nobody: ${seen?.suspects.join(", ") || "see list_jobs"}`)
+    if (seen === undefined) onProblem("a job may have been claimed for nobody: see list_jobs")
+    // Several claims lose their answers at once where several gateways meet one restart: all of these are nobody's.
+    await failAll(withoutExpiry(seen))
   }
 
-  const failAll = async (ids: readonly string[]): Promise<void> => {
-    await Promise.all(ids.map(fail))
+  const failAll = async (suspects: readonly JsonObject[]): Promise<void> => {
+    await Promise.all(suspects.map(({ id }) => fail(String(id))))
   }
 
   return {
@@ -106,11 +112,15 @@ export const watchLostClaims = ({ jobs, isKnown, fail, onProblem }: LostClaimsOp
   }
 }
 
+const withoutExpiry = (seen: Look | undefined): readonly JsonObject[] =>
+  seen?.suspects.filter(({ expiresAt }) => typeof expiresAt !== "number") ?? []
+
+// skill-map stamps its own word on a claim whose runner it does not know.
 const isOfClaim = ({ claimedAt, runner }: JsonObject, { input, sentAt, lostAt }: LostClaim, late: number): boolean =>
   typeof claimedAt === "number" &&
   claimedAt >= sentAt &&
   claimedAt <= lostAt + late &&
-  runner === (input.runner ?? "agent")
+  (runner === "agent" || runner === input.runner)
 
 const isRecent = ({ claimedAt }: JsonObject, { sentAt }: LostClaim): boolean =>
   typeof claimedAt === "number" && claimedAt > sentAt - RECENT_MS
