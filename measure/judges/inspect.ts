@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { CONFORMANCE, conform } from "./conform.ts"
+import { conformClient } from "./conform-client.ts"
 
 /** The judge, and a Node that it runs on (it wants 22.19, this project 20.19). Neither becomes a dependency. */
 const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0"
@@ -29,7 +30,7 @@ interface Verdict {
 /**
  * Has the MCP Inspector verify what the gateway serves of some skill folders: every entry, manifest, digest and
  * frontmatter, in every era of the protocol; then the same of a server that is wrong on purpose, which it must refuse;
- * then runs the conformance suite's scenarios of the extension.
+ * then runs the conformance suite's scenarios, those for clients against our upstream link too.
  * usage: node --import tsx measure/judges/inspect.ts [FOLDER...]   (default examples/skills)
  */
 const inspectFolders = async (folders: readonly string[]): Promise<number> => {
@@ -46,7 +47,9 @@ const inspectFolders = async (folders: readonly string[]): Promise<number> => {
     rmSync(home, { recursive: true })
   }
   if (worst !== 0) return worst
-  return refusesWrongServer(node) && (await conform({ node, folder: CACHE })) ? 0 : 1
+  return refusesWrongServer(node) && (await conform({ node, folder: CACHE })) && conformClient({ node, folder: CACHE })
+    ? 0
+    : 1
 }
 
 /** Fetches the judge once, into a folder of its own under the system's temporary one. */
