@@ -80,11 +80,14 @@ export const openLibrary = ({ debug, ...environment }: LibraryOptions): Library 
     return opened
   }
 
+  const turn = createTurns()
+
   const look = async (signal: AbortSignal): Promise<Look> => {
     live ??= open()
     if (live.current() === undefined) await within(MOST_BUILD_MS, live.ready, signal)
     // A build that failed is tried again here.
     await within(live.current() === undefined ? MOST_BUILD_MS : MOST_REFRESH_MS, live.refresh(), signal)
+    await turn()
     const index = live.current()
     if (index === undefined) {
       throw new SkillFinderError(
@@ -131,6 +134,18 @@ export const isFolder = (path: string): Promise<boolean> =>
     (info) => info.isDirectory(),
     () => false,
   )
+
+/**
+ * Lets callers go on one at a time, each in a turn of the event loop of its own. Calls that waited for the same look at
+ * the disk would else all compute at once, and pings and cancellations wait for all of them.
+ */
+const createTurns = (): (() => Promise<void>) => {
+  let last = Promise.resolve()
+  return () => {
+    last = last.then(() => new Promise((resolve) => void setImmediate(resolve)))
+    return last
+  }
+}
 
 const within = async (ms: number, wanted: Promise<void>, signal: AbortSignal): Promise<void> => {
   signal.throwIfAborted()

@@ -33,6 +33,19 @@ describe("calls at the same time", () => {
     assert.deepEqual(order, ["ping", "ping", "ping", "find"])
   })
 
+  it("do not keep a ping waiting until all of them have been searched", async () => {
+    const gateway = start()
+    await gateway.call("find", { query: "contract" })
+    const words = Array.from({ length: 150 }, (_, at) => `word${at}`).join(" ")
+    const ids = Array.from({ length: 400 }, (_, at) => `find-${at}`)
+    gateway.write(ids.map((id) => callLine(id, "find", { query: `${id} ${words}` })).join(""))
+    await gateway.frame(({ id }) => id === "find-0")
+    await gateway.request("ping")
+    const last = gateway.frames().findIndex(({ id }) => id === "test-2")
+    assert.ok(last > 0 && !gateway.frames().some(({ id }) => id === "find-399"), `the ping came ${last}th`)
+    await gateway.frame(({ id }) => id === "find-399")
+  })
+
   it("are never answered once cancelled, id 0 too, and their ids may be used again", async () => {
     const gateway = start()
     for (const id of [0, 1, "x"]) gateway.write(callLine(id, "find", { query: "contract" }) + cancelLine(id))
