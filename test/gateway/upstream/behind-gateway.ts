@@ -10,10 +10,8 @@ import { cleanEnvironment, FROM_SOURCE } from "../gateway-process.ts"
 import { LIBRARY } from "../skills.ts"
 import { createStandIn, type StandIn } from "./stand-in.ts"
 
-/** A real SDK client in front of the real gateway process, and the stand-in behind it. */
-export interface Behind {
-  readonly project: Project
-  readonly standIn: StandIn
+/** A real SDK client in front of the real gateway process. */
+export interface Front {
   readonly client: Client
   readonly pid: number
   /** Notifications that the client got, but progress. */
@@ -24,6 +22,12 @@ export interface Behind {
   /** How often the client was told so. */
   readonly count: (method: string, uri?: string) => number
   readonly close: () => Promise<void>
+}
+
+/** The same with the stand-in behind it. */
+export interface Behind extends Front {
+  readonly project: Project
+  readonly standIn: StandIn
 }
 
 interface CallOptions {
@@ -63,8 +67,20 @@ export const startBehind = async ({
   })
   const standIn = createStandIn(project.folder)
   if (isRunning) await standIn.start()
+  const behind: Behind = { project, standIn, ...(await startFront(project)) }
+  opened.push(behind)
+  if (isAwake && isRunning) {
+    await behind.request("tools/list")
+    await until("the tools are announced", () => behind.count("tools/list_changed") > 0)
+    behind.told.length = 0
+  }
+  return behind
+}
+
+/** Starts a gateway in a project and a client in front of it. */
+export const startFront = async (project: Project): Promise<Front> => {
   const client = new Client({ name: "test", version: "1" })
-  const told: Behind["told"] = []
+  const told: Front["told"] = []
   client.fallbackNotificationHandler = async ({ method, params }) => void told.push({ method, params: params ?? {} })
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -78,11 +94,9 @@ export const startBehind = async ({
     stderr += bytes.toString()
   })
   await client.connect(transport)
-  const request: Behind["request"] = (method, params = {}) =>
+  const request: Front["request"] = (method, params = {}) =>
     client.request({ method, params: { ...params } }, ResultSchema)
-  const behind: Behind = {
-    project,
-    standIn,
+  return {
     client,
     pid: transport.pid ?? 0,
     told,
@@ -98,13 +112,6 @@ export const startBehind = async ({
         .length,
     close: () => client.close(),
   }
-  opened.push(behind)
-  if (isAwake && isRunning) {
-    await request("tools/list")
-    await until("the tools are announced", () => behind.count("tools/list_changed") > 0)
-    told.length = 0
-  }
-  return behind
 }
 
 /** Waits until something holds, and fails where it does not come to. */
@@ -117,14 +124,14 @@ export const until = async (what: string, holds: () => boolean | Promise<boolean
 }
 
 /** The upstream's part of the client's list of resources; the skills are listed there too. */
-export const listUpstreamResources = async ({ request }: Behind): Promise<JsonObject[]> => {
+export const listUpstreamResources = async ({ request }: Front): Promise<JsonObject[]> => {
   const { resources } = await request("resources/list")
   const all: JsonObject[] = Array.isArray(resources) ? resources : []
   return all.filter(({ uri }) => String(uri).startsWith("skillmap:"))
 }
 
 /** The same for templates. */
-export const listUpstreamTemplates = async ({ request }: Behind): Promise<JsonObject[]> => {
+export const listUpstreamTemplates = async ({ request }: Front): Promise<JsonObject[]> => {
   const { resourceTemplates } = await request("resources/templates/list")
   const all: JsonObject[] = Array.isArray(resourceTemplates) ? resourceTemplates : []
   return all.filter(({ uriTemplate }) => String(uriTemplate).startsWith("skillmap:"))

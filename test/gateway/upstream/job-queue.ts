@@ -20,27 +20,33 @@ export const createJobQueue = (): JobQueue => {
   const jobs: Job[] = []
   const find = (id: unknown): Job | undefined => jobs.find((job) => job.id === id)
   const visible = ({ nonce: _, ...job }: Job): object => job
-  const end = (id: unknown, status: Job["status"]): { data?: object; refusal?: string } => {
+  const end = (id: unknown, status: Job["status"]): { data: object } => {
     const job = find(id)
-    if (job === undefined) return { refusal: `MCP error -32602: Unknown job id: ${id}` }
+    if (job === undefined) return { data: { outcome: "not-found" } }
     if (job.status !== "queued" && job.status !== "running") return { data: { outcome: "already-terminal" } }
     job.status = status
     return { data: { outcome: status } }
   }
+  const record = (id: unknown, nonce: unknown, status: Job["status"]): { data: object } => {
+    const job = find(id)
+    if (job?.nonce !== nonce) return { data: { outcome: job === undefined ? "not-found" : "nonce-mismatch" } }
+    return job?.status === "running" ? end(id, status) : { data: { outcome: "not-running", status: job?.status } }
+  }
+  const submit = (extensionId = "core/ai-suspicion-analyzer"): Job => {
+    const job: Job = {
+      id: `d-20261129-${String(jobs.length + 1).padStart(6, "0")}`,
+      extensionId,
+      nonce: `nonce-${jobs.length + 1}`,
+      status: "queued",
+      runner: null,
+      claimedAt: null,
+    }
+    jobs.push(job)
+    return job
+  }
   return {
     jobs,
-    submit: (extensionId = "core/ai-suspicion-analyzer") => {
-      const job: Job = {
-        id: `d-20261129-${String(jobs.length + 1).padStart(6, "0")}`,
-        extensionId,
-        nonce: `nonce-${jobs.length + 1}`,
-        status: "queued",
-        runner: null,
-        claimedAt: null,
-      }
-      jobs.push(job)
-      return job
-    },
+    submit,
     call: (tool, input) => {
       if (tool === "claim_job") {
         if (input.wait === 0) return { refusal: "MCP error -32602: Too small: expected number to be >0 at wait" }
@@ -63,13 +69,14 @@ export const createJobQueue = (): JobQueue => {
         const job = find(input.id)
         return job ? { data: { item: visible(job) } } : { refusal: `MCP error -32602: Unknown job id: ${input.id}` }
       }
-      if (tool === "submit_job") return { data: { outcome: "created", jobId: `made-${jobs.length}` } }
+      if (tool === "submit_job") {
+        const extension = typeof input.extension === "string" ? input.extension : undefined
+        return { data: { outcome: "created", jobId: submit(extension).id, nodePath: input.node, supersededIds: [] } }
+      }
       if (tool === "fail_job") return end(input.id, "failed")
       if (tool === "cancel_job") return end(input.id, "cancelled")
       if (tool === "record_job") {
-        return find(input.id)?.nonce === input.nonce
-          ? end(input.id, "completed")
-          : { data: { outcome: "nonce-mismatch" } }
+        return record(input.id, input.nonce, input.status === "failed" ? "failed" : "completed")
       }
       return { refusal: `MCP error -32602: Tool ${tool} not found` }
     },
