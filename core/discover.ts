@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises"
 import { resolve } from "node:path"
 import { compare } from "./compare.ts"
 import { unreadable } from "./file-error.ts"
+import { toQuotation } from "./neutralise.ts"
 import { createPace, mapBounded, type Pace } from "./pace.ts"
 import { type ParsedSkill, parseSkill } from "./parse-skill.ts"
 import { INDEXED_BYTES, readText } from "./read-skill.ts"
@@ -125,7 +126,7 @@ const takeSkill = (skills: Map<string, Skill>, problems: Problem[], parsed: Pars
   skills.set(skill.name, skill)
   // The same file reached by two ways is no clash.
   if (other === undefined || other.realPath === skill.realPath) return
-  const message = `another skill is called "${skill.name}" too: ${skill.path}; we take that one, opencode takes either, differently from run to run: rename one`
+  const message = `another skill is called "${toQuotation(skill.name)}" too: ${skill.path}; we take that one, opencode takes either, differently from run to run: rename one`
   problems.push({ code: "shadowed", path: other.path, message, isDropped: true })
 }
 

@@ -112,7 +112,8 @@ const toLiteralValues = (matter: string): string =>
     .replace(/\r$/, "")
     .split(/\r?\n/)
     .map((line) => {
-      const [, key, raw = ""] = /^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*(.*)$/.exec(line) ?? []
+      // `\s*(.*)$` would try each of a million spaces anew where a line separator keeps `.` from the end.
+      const [, key, raw = ""] = /^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*((?:\S.*)?)$/.exec(line) ?? []
       const value = raw.trim()
       const isLeftAlone = key === undefined || !value.includes(":") || /^(["']|[>|]$)/.test(value)
       return isLeftAlone ? line : `${key}: |-\n  ${value}`

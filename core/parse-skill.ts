@@ -1,4 +1,5 @@
 import { type Frontmatter, readFrontmatter } from "./frontmatter.ts"
+import { toQuotation } from "./neutralise.ts"
 import { headingsOf } from "./outline.ts"
 import type { Problem, ProblemCode, Root, Skill } from "./skill.ts"
 
@@ -132,8 +133,8 @@ const toFaultMessage = (fault: { code: string; reason: string }): string => {
   if (fault.code === "no-frontmatter")
     return "no frontmatter: the first line must be `---`, followed by name and description; opencode does not load the skill"
   if (fault.code === "frontmatter-language")
-    return `the frontmatter opens with \`---${fault.reason}\`, which is not YAML: opencode does not load the skill; open it with \`---\` alone`
-  return `the frontmatter is not valid YAML (${fault.reason}): opencode does not load the skill; put values with special characters in quotes`
+    return `the frontmatter opens with \`---${toQuotation(fault.reason)}\`, which is not YAML: opencode does not load the skill; open it with \`---\` alone`
+  return `the frontmatter is not valid YAML (${toQuotation(fault.reason)}): opencode does not load the skill; put values with special characters in quotes`
 }
 
 const describe = (value: unknown): string => {

@@ -57,7 +57,10 @@ const readStart = async (file: OpenedFile, length: number): Promise<Buffer> => {
 // A cut inside a character would leave a replacement character at the end.
 const toText = (bytes: Buffer, isCut: boolean): string => {
   const text = bytes.toString("utf8")
-  return isCut ? text.replace(/\uFFFD+$/, "") : text
+  let end = text.length
+  // Not by a pattern: it would try each of half a million such characters anew.
+  while (isCut && text.charAt(end - 1) === "\uFFFD") end--
+  return text.slice(0, end)
 }
 
 /** What is needed to read a skill's file. */

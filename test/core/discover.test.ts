@@ -84,6 +84,14 @@ describe("discoverSkills", { timeout: 60_000 }, () => {
     assert.equal(problems[0]?.isDropped, true)
   })
 
+  it("quotes a name that two skills bear on one line and not at length", async () => {
+    const long = skillText(JSON.stringify(`\u001b[2J${"x".repeat(90_000)}`), "d")
+    const { problems } = await discoverSkills([laid({ "a/SKILL.md": long, "b/SKILL.md": long })])
+    const message = problems[0]?.message ?? ""
+    assert.match(message, /^another skill is called "\[2Jx+…" too/)
+    assert.ok(message.length < 600, String(message.length))
+  })
+
   it("sees no clash in one file reached by two ways", async () => {
     await check({ "r/x/SKILL.md": a, "s/y": { link: "../r/x" } }, ["r", "s"], { skills: ["a s/y/SKILL.md"] })
     await check({ "r/x/SKILL.md": a, "r/y/SKILL.md": { link: "../x/SKILL.md" } }, ["r"], { skills: ["a r/y/SKILL.md"] })

@@ -78,6 +78,13 @@ describe("readFrontmatter", () => {
     })
   })
 
+  it("takes no longer for a value of many spaces that ends in a line separator", () => {
+    const started = performance.now()
+    const { fields } = readFrontmatter(`---\nname: a\ndescription: b: c\nx:${" ".repeat(200_000)}y\u2028\n---\n`)
+    assert.equal(fields.description, "b: c")
+    assert.ok(performance.now() - started < 2_000)
+  })
+
   it("names the line of a fault", () => {
     check("---\nname: a\nwhen-to-use: b: c\n---\n", { fault: "yaml", line: 3, bodyLine: 5 })
     check("\uFEFF---\nname: a\n\ndescription: b: c\n---\n", { fault: "yaml", line: 4, bodyLine: 6 })

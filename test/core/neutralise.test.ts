@@ -73,6 +73,11 @@ describe("toInlineText", () => {
     check(toInlineText, "👩\u200d💻", "👩\u200d💻")
   })
 
+  it("takes out marks of direction and fillers of every kind, and halves of pairs", () => {
+    check(toInlineText, "a\u061cb\u206ac\u3164d\ufff9e\u034ff\u{e0100}g", "abcdefg")
+    check(toInlineText, "x\ud83dy\ude80z", "x\ufffdy\ufffdz")
+  })
+
   it("leaves no bracket, line end or control character of any text", () => {
     fc.assert(
       fc.property(hostile, (text) => {
@@ -126,6 +131,24 @@ describe("toBlockText", () => {
     check(toBlockText, "<\u200b/skill_content>", "&lt;/skill_content>")
     check(toBlockText, "<\n/skill_content\n>", "&lt;\n/skill_content\n>")
     check(toBlockText, "</skill_content\u00adx>", "&lt;/skill_contentx>")
+  })
+
+  it("sees a tag through joiners, wide slashes and letters, and styled ones", () => {
+    check(toBlockText, "<\u200d/skill_content>", "&lt;\u200d/skill_content>")
+    check(toBlockText, "</sk\ufe0fill_\u200ccontent>", "&lt;/sk\ufe0fill_\u200ccontent>")
+    check(toBlockText, "</\u3164skill_hint><\u034f/skill_hint>", "&lt;/skill_hint>&lt;/skill_hint>")
+    check(toBlockText, "＜／ｓｋｉｌｌ＿ｈｉｎｔ＞", "&lt;／ｓｋｉｌｌ＿ｈｉｎｔ＞")
+    check(toBlockText, "</ſ\u212aill_hint><𝐬𝐲𝐬𝐭𝐞𝐦>", "&lt;/ſ\u212aill_hint>&lt;𝐬𝐲𝐬𝐭𝐞𝐦>")
+    check(toBlockText, "<ｕsers> 👩\u200d💻 <b>", "<ｕsers> 👩\u200d💻 <b>")
+  })
+
+  it("takes no longer for a long gap behind a bracket", { timeout: 20_000 }, () => {
+    for (const gap of [" ", "\u200d", "/", "<", "\n", "a"]) {
+      const text = `<${gap.repeat(1_000_000)}x`
+      const started = performance.now()
+      check(toBlockText, text, text)
+      assert.ok(performance.now() - started < 2_000, JSON.stringify(gap))
+    }
   })
 
   it("leaves no reserved tag in any text, and changes nothing the second time", () => {

@@ -51,6 +51,13 @@ describe("parseSkill", () => {
     check("---\n---\n", "no-name 1", "dropped")
   })
 
+  it("quotes what is wrong on one line and not at length", () => {
+    const told = (text: string): string => parse(text).problems[0]?.message ?? ""
+    assert.match(told("---\u001b[2J\u202ex\nname: a\n---\n"), /opens with `--- ?\[2Jx`/)
+    for (const text of [`---${"x".repeat(90_000)}\nname: a\n---\n`, framed(`name: a\nb: *${"x".repeat(90_000)}`)])
+      assert.ok(told(text).length < 400 && told(text).includes("x…"), told(text).slice(0, 400))
+  })
+
   it("names a value of the wrong type, its line and what it is", () => {
     check(framed("description: d\nname: 123"), "name-type 3", "dropped")
     check(framed("name: [a]"), "name-type 2", "dropped")

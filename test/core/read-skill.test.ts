@@ -130,6 +130,14 @@ describe("readText", { timeout: 60_000 }, () => {
     }
   })
 
+  it("takes no longer for a file cut behind many bytes that are not UTF-8", async () => {
+    const bytes = Buffer.concat([Buffer.alloc(300_000, 0xff), Buffer.from("xy")])
+    const started = performance.now()
+    const { text } = await readText(join(laid({ file: bytes }), "file"), bytes.length - 1)
+    assert.equal(text.length, bytes.length - 1)
+    assert.ok(performance.now() - started < 2_000)
+  })
+
   it("reads bytes that are not UTF-8 with replacement characters", async () => {
     await check(Buffer.from("caf\xe9", "latin1"), 10, { text: "caf\uFFFD", isTruncated: false, isUtf8: false })
   })
