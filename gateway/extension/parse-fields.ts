@@ -10,6 +10,8 @@ export type ParsedFields =
 const MOST_DEPTH = 32
 /** Aliases make a few lines expand to millions of values. */
 const MOST_VALUES = 10_000
+/** The parser compares each key with all before it: 20,000 keys kept every other call waiting for four seconds. */
+const LONGEST_BLOCK = 32_768
 
 /**
  * The frontmatter as JSON, verbatim: read as YAML 1.2, in which a date stays a text, and not as the host reads it.
@@ -19,6 +21,7 @@ export const parseFields = async (text: string): Promise<ParsedFields> => {
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text
   const block = splitFrontmatter(source)
   if (block === undefined) return { fault: "its frontmatter does not stand between two lines `---`" }
+  if (block.length > LONGEST_BLOCK) return { fault: `its frontmatter is longer than ${LONGEST_BLOCK} characters` }
   // Loaded at the first skill that is listed; our own tools do without it.
   const { parse } = await import("yaml")
   try {

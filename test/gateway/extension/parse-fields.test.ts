@@ -44,6 +44,8 @@ describe("the frontmatter of an entry", () => {
     await checkFault("---\na: &x\n  b: *x\n---\n", /contains itself|not valid/)
     await checkFault("---\n__proto__: {}\n---\n", /a field __proto__/)
     await checkFault(`---\na: ${"[".repeat(40)}${"]".repeat(40)}\n---\n`, /nested deeper than 32/)
+    const keys = Array.from({ length: 20_000 }, (_, at) => `k${at}: 1`)
+    await checkFault(`---\n${keys.join("\n")}\n---\n`, /longer than 32768 characters/)
     const bomb = Array.from(
       { length: 9 },
       (_, at) => `k${at}: &a${at} [${at === 0 ? "x" : `*a${at - 1}`.concat(`, *a${at - 1}`.repeat(9))}]`,
