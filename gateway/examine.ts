@@ -5,6 +5,7 @@ import type { SurveyedSkill, Surveyor } from "./extension/survey-skills.ts"
 import type { Library, Look } from "./library.ts"
 import { isInsideAny, realFolders } from "./read-inside.ts"
 import type { Output } from "./tool-schemas.ts"
+import { checkUpstream } from "./upstream/check-upstream.ts"
 
 type Check = Output<"doctor">["checks"][number]
 
@@ -15,6 +16,8 @@ const MOST_NAMED = 100
 
 /** Examines this server: every check says what it found and, where something is amiss, what mends it. */
 export const examine = async (library: Library, surveyor: Surveyor, signal: AbortSignal): Promise<Output<"doctor">> => {
+  // Beside the others: a server that does not answer takes its 3 s.
+  const upstream = checkUpstream(library)
   const look = await library.look(signal)
   return {
     checks: [
@@ -27,6 +30,7 @@ export const examine = async (library: Library, surveyor: Surveyor, signal: Abor
       checkSearch(look),
       checkSettings(library),
       checkEnvironment(library),
+      await upstream,
     ],
   }
 }

@@ -2,26 +2,55 @@ import type { JsonObject } from "../read-frame.ts"
 import type { FoundServer } from "./find-server.ts"
 
 /** Says why there is no upstream, and the command that mends it. */
-export const sayUnavailable = (found: Exclude<FoundServer, { kind: "found" }>): string => {
+export const sayUnavailable = (found: MissingServer): string => {
+  const { fact, cure } = diagnose(found)
+  return `${fact}: ${cure}`
+}
+
+type MissingServer = Exclude<FoundServer, { kind: "found" }>
+
+/** The same in its two parts. */
+export const diagnose = (found: MissingServer): { readonly fact: string; readonly cure: string } => {
   if (found.kind === "not-running") {
     const stale = found.isStale ? " (.skill-map/serve.json is left over from a server that is gone)" : ""
-    return `skill-map is not running for ${found.folder}${stale}: run \`sm serve --mcp\` in that folder, then call again`
+    return {
+      fact: `skill-map is not running for ${found.folder}${stale}`,
+      cure: "run `sm serve --mcp` in that folder, then call again",
+    }
   }
   if (found.kind === "stuck") {
-    return `skill-map at ${found.origin} does not answer: call again in a moment; if it stays so, stop it and run \`sm serve --mcp\` in ${found.folder}`
+    return {
+      fact: `skill-map at ${found.origin} does not answer`,
+      cure: `call again in a moment; if it stays so, stop it and run \`sm serve --mcp\` in ${found.folder}`,
+    }
   }
   if (found.kind === "mcp-off") {
-    return `skill-map runs at ${found.origin} with MCP off: stop it and run \`sm serve --mcp\` in ${found.folder}, or \`sm config set mcp.server.enabled true\` and start it again`
+    return {
+      fact: `skill-map runs at ${found.origin} with MCP off`,
+      cure: `stop it and run \`sm serve --mcp\` in ${found.folder}, or \`sm config set mcp.server.enabled true\` and start it again`,
+    }
   }
   if (found.kind === "other-project") {
-    return `the skill-map server at ${found.origin} is another project's (${found.other}): run \`sm serve --mcp --port <a free port>\` in ${found.folder}`
+    return {
+      fact: `the skill-map server at ${found.origin} is another project's (${found.other})`,
+      cure: `run \`sm serve --mcp --port <a free port>\` in ${found.folder}`,
+    }
   }
   if (found.kind === "bad-url") {
-    return `upstream.url in the settings is ${JSON.stringify(found.url)}: it must be http:// with 127.0.0.1, localhost or [::1]`
+    return {
+      fact: `upstream.url in the settings is ${JSON.stringify(found.url)}`,
+      cure: "it must be http:// with 127.0.0.1, localhost or [::1]",
+    }
   }
   return found.isMcpOff
-    ? `skill-map runs at ${found.url} (upstream.url in the settings) with MCP off: stop it and run \`sm serve --mcp\` there`
-    : `skill-map is not running at ${found.url} (upstream.url in the settings): run \`sm serve --mcp\` in its project, or take upstream.url out`
+    ? {
+        fact: `skill-map runs at ${found.url} (upstream.url in the settings) with MCP off`,
+        cure: "stop it and run `sm serve --mcp` there",
+      }
+    : {
+        fact: `skill-map is not running at ${found.url} (upstream.url in the settings)`,
+        cure: "run `sm serve --mcp` in its project, or take upstream.url out",
+      }
 }
 
 /** A tool's result that says that the upstream cannot be reached, in the form of our own tools' errors. */

@@ -54,6 +54,7 @@ describe("doctor", () => {
       "search",
       "settings",
       "environment",
+      "upstream",
     ])
     assert.match(checks.node?.message ?? "", /^Node 2\d\./)
     assert.match(checks.roots?.message ?? "", /^2 of \d+ skill folders exist$/)
@@ -164,7 +165,7 @@ describe("doctor", () => {
     const project = makeProject({ homeFiles: LIBRARY })
     const { call, close } = await connectClient({ project })
     const { isError, data } = await call("doctor")
-    assert.deepEqual([isError, data.ok, data.checks?.length], [false, true, 9])
+    assert.deepEqual([isError, data.ok, data.checks?.length], [false, true, 10])
     await close()
     project.remove()
   })
