@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { describe, it } from "node:test"
+import { announce, countOf, SEED } from "../fuzz/fuzz-run.ts"
 import { type FuzzLine, fuzzLine, randomFrom } from "./fuzz-frames.ts"
 import { INITIALIZE } from "./gateway-process.ts"
 import { start } from "./started.ts"
 
-const FRAMES = 10_000
-const SEED = Number(process.env.FUZZ_SEED ?? 20_261_129)
+const FRAMES = countOf({ short: 1_500, long: 10_000 })
 
 const keyOf = (id: unknown): string => JSON.stringify(id)
 
@@ -17,6 +17,7 @@ const count = (keys: readonly string[]): Map<string, number> => {
 
 describe(`${FRAMES} mutated, truncated, huge, mistyped and cancelled frames`, () => {
   it(`are answered exactly once each that is owed an answer, without a crash or a hang (seed ${SEED})`, async () => {
+    announce("frames", FRAMES)
     const random = randomFrom(SEED)
     const lines: FuzzLine[] = Array.from({ length: FRAMES }, (_, at) => fuzzLine(random, at))
     lines.push({ bytes: Buffer.alloc(17 * 2 ** 20, "x"), owed: null })
