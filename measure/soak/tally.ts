@@ -4,6 +4,8 @@ export interface Tally {
   readonly cancelled: () => void
   readonly left: (how: "die" | "close" | "terminate") => void
   readonly hung: (what: string) => void
+  /** The upstream is back. */
+  readonly restarted: () => void
   /** A gateway that is on its way out. */
   readonly ending: (gateway: Promise<void>) => void
   /** All that a gateway has said. */
@@ -16,6 +18,7 @@ export interface Tally {
 interface Counts {
   /** By id, who was given the job. */
   readonly holders: ReadonlyMap<string, readonly string[]>
+  readonly restarts: number
   readonly cancels: number
   readonly deaths: number
   readonly disconnects: number
@@ -36,10 +39,12 @@ export const createTally = (): Tally => {
   const givenUp = new Set<string>()
   const endings: Promise<void>[] = []
   let cancels = 0
+  let restarts = 0
   return {
     claimed: (id, by) => void holders.set(id, [...(holders.get(id) ?? []), by]),
     cancelled: () => void cancels++,
     left: (how) => void ways[how]++,
+    restarted: () => void restarts++,
     hung: (what) => void hung.push(what),
     ending: (gateway) => void endings.push(gateway),
     heard: (stderr) => {
@@ -48,6 +53,7 @@ export const createTally = (): Tally => {
     },
     counts: () => ({
       holders,
+      restarts,
       cancels,
       deaths: ways.die,
       disconnects: ways.close,
