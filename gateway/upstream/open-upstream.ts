@@ -195,7 +195,12 @@ export const openUpstream = (options: UpstreamOptions): Upstream => {
     },
     hasTool: (name): name is string => tools.some((tool) => tool.name === name),
     call: async ({ name, input, meta }, caller) => {
-      if (name === "claim_job") return desk.claim(input, caller)
+      if (name === "claim_job") {
+        const result = await desk.claim(input, caller)
+        const { id } = Object(result.structuredContent)
+        if (typeof id === "string") debug(`upstream: the job ${id} goes to the client`)
+        return result
+      }
       const stopHeartbeat = startHeartbeat(caller.progress, HEARTBEAT_MS)
       try {
         const params = { name, arguments: input, ...(meta !== undefined && { _meta: meta }) }
@@ -226,7 +231,9 @@ export const openUpstream = (options: UpstreamOptions): Upstream => {
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, CLOSE_MS)
       })
-      await Promise.race([Promise.all([desk.close(), lostClaims.end()]), late])
+      const decided = Promise.all([desk.close(), lostClaims.end()])
+      // Again: the last claim may have lost its answer while the others were decided.
+      await Promise.race([decided.then(lostClaims.end), late])
       clearTimeout(timer)
       isEnded = true
       await link.close()

@@ -85,6 +85,21 @@ describe("claim_job behind the gateway", { concurrency: true }, () => {
     assert.equal(job.status, "running")
   })
 
+  it("loses no job when the upstream restarts while the gateway ends", async () => {
+    const behind = await startBehind()
+    const job = behind.standIn.queue.submit()
+    behind.standIn.plan("claim_job", { kind: "slow", ms: 5_000 })
+    const claim = behind.call("claim_job").catch(() => undefined)
+    await until("it is claimed", () => job.status === "running")
+    const closed = behind.close()
+    // The gateway has begun to end by then, and still waits for the claim.
+    await sleep(300)
+    await behind.standIn.stop("kill")
+    await behind.standIn.start(behind.standIn.port())
+    await until("the job is given up", () => job.status === "failed")
+    await Promise.all([claim, closed])
+  })
+
   it("loses no job when the client is killed, whatever it was doing", async () => {
     const behind = await startBehind()
     const job = behind.standIn.queue.submit()
