@@ -81,6 +81,15 @@ export const runClaimer = async ({ name, project, random, tally, isOver }: Claim
     }
   }
 
+  const endOf = async (left: Gateway, gone: Promise<void>, wasKilled: boolean): Promise<void> => {
+    const late = new Promise<"late">((resolve) => setTimeout(resolve, END_MS, "late").unref())
+    if ((await Promise.race([gone, late])) === "late") {
+      tally.hung(`${name}: its gateway does not end`)
+      left.child.kill("SIGKILL")
+    }
+    tally.heard(left.stderr(), wasKilled)
+  }
+
   const leave = async (): Promise<void> => {
     const how = ENDS[below(ENDS.length)] ?? "die"
     const { child } = gateway
@@ -93,7 +102,7 @@ export const runClaimer = async ({ name, project, random, tally, isOver }: Claim
       child.stdin?.destroy()
       child.stdout?.destroy()
     }
-    tally.ending(endOf(gateway, gone, name, tally))
+    tally.ending(endOf(gateway, gone, how === "die"))
     await sleep(below(400))
     gateway = open()
   }
@@ -133,14 +142,5 @@ export const runClaimer = async ({ name, project, random, tally, isOver }: Claim
   }
   const gone = new Promise<void>((resolve) => void gateway.child.once("exit", () => resolve()))
   gateway.child.stdin?.end()
-  tally.ending(endOf(gateway, gone, name, tally))
-}
-
-const endOf = async (gateway: Gateway, gone: Promise<void>, name: string, tally: Tally): Promise<void> => {
-  const late = new Promise<"late">((resolve) => setTimeout(resolve, END_MS, "late").unref())
-  if ((await Promise.race([gone, late])) === "late") {
-    tally.hung(`${name}: its gateway does not end`)
-    gateway.child.kill("SIGKILL")
-  }
-  tally.heard(gateway.stderr())
+  tally.ending(endOf(gateway, gone, false))
 }

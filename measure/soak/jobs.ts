@@ -83,11 +83,14 @@ const watchProgress = ({ queue }: StandIn): (() => boolean) => {
 }
 
 const sayHow = (standIn: StandIn, tally: Tally, seconds: number): boolean => {
-  const { holders, givenUp, hung, problems, ...ways } = tally.counts()
+  const { holders, givenUp, sentToKilled, hung, problems, said, ...ways } = tally.counts()
   const { jobs } = standIn.queue
   const idsOf = (status: string): readonly string[] => jobs.filter((job) => job.status === status).map(({ id }) => id)
   const failed = idsOf("failed")
-  const unended = jobs.filter(({ status }) => !isEnded(status)).map(({ id, status }) => `${id} ${status}`)
+  const open = jobs.filter(({ status }) => !isEnded(status))
+  // Written to a client that was killed before it read: no server can tell that from one that goes on elsewhere.
+  const isUnread = (id: string): boolean => sentToKilled.has(id) && !holders.has(id)
+  const unended = open.filter(({ id }) => !isUnread(id)).map(({ id, status }) => `${id} ${status}`)
   const twice = [...holders].filter(([, by]) => by.length > 1).map(([id, by]) => `${id}: ${by.join(", ")}`)
   const figures = {
     seed: SEED,
@@ -98,12 +101,14 @@ const sayHow = (standIn: StandIn, tally: Tally, seconds: number): boolean => {
     completed: idsOf("completed").length,
     givenUp: failed.length,
     givenUpUnderItsHolder: failed.filter((id) => holders.has(id)).length,
+    diedUnreadWithItsClient: open.length - unended.length,
     lost: unended.length,
     claimedTwice: twice.length,
     hung: hung.length,
   }
   console.log(figures)
-  for (const line of [...unended, ...twice, ...hung, ...problems].slice(0, 40)) console.log(`  ${line}`)
+  const evidence = said.filter((line) => unended.some((job) => line.includes(job.slice(0, job.indexOf(" ")))))
+  for (const line of [...unended, ...evidence, ...twice, ...hung, ...problems].slice(0, 60)) console.log(`  ${line}`)
   const strange = failed.filter((id) => !givenUp.has(id))
   if (strange.length > 0) console.log(`  failed by nobody's word: ${strange.join(", ")}`)
   keepFigures("soak-jobs", figures)

@@ -8,8 +8,8 @@ export interface Tally {
   readonly restarted: () => void
   /** A gateway that is on its way out. */
   readonly ending: (gateway: Promise<void>) => void
-  /** All that a gateway has said. */
-  readonly heard: (stderr: string) => void
+  /** All that a gateway has said, to a client that was killed or not. */
+  readonly heard: (stderr: string, wasKilled: boolean) => void
   readonly counts: () => Counts
   /** Resolves when every gateway that was left is gone. */
   readonly ended: () => Promise<void>
@@ -26,8 +26,12 @@ interface Counts {
   readonly hung: readonly string[]
   /** Ids of jobs that a gateway gave up. */
   readonly givenUp: ReadonlySet<string>
+  /** Ids of jobs that a gateway sent to a client that was killed later. */
+  readonly sentToKilled: ReadonlySet<string>
   /** What gateways reported as a problem. */
   readonly problems: readonly string[]
+  /** Every line of every gateway. */
+  readonly said: readonly string[]
 }
 
 /** Makes an empty tally. */
@@ -36,7 +40,9 @@ export const createTally = (): Tally => {
   const ways = { die: 0, close: 0, terminate: 0 }
   const hung: string[] = []
   const problems: string[] = []
+  const said: string[] = []
   const givenUp = new Set<string>()
+  const sentToKilled = new Set<string>()
   const endings: Promise<void>[] = []
   let cancels = 0
   let restarts = 0
@@ -47,7 +53,9 @@ export const createTally = (): Tally => {
     restarted: () => void restarts++,
     hung: (what) => void hung.push(what),
     ending: (gateway) => void endings.push(gateway),
-    heard: (stderr) => {
+    heard: (stderr, wasKilled) => {
+      said.push(...stderr.split("\n"))
+      if (wasKilled) for (const [, id = ""] of stderr.matchAll(SENT)) sentToKilled.add(id)
       for (const [, id = ""] of stderr.matchAll(GIVEN_UP)) givenUp.add(id)
       problems.push(...stderr.split("\n").filter((line) => PROBLEM.test(line)))
     },
@@ -60,11 +68,14 @@ export const createTally = (): Tally => {
       terminations: ways.terminate,
       hung,
       givenUp,
+      sentToKilled,
       problems,
+      said,
     }),
     ended: async () => void (await Promise.all(endings)),
   }
 }
 
+const SENT = /the job (\S+) goes to the client/g
 const GIVEN_UP = /gives up the job (\S+),/g
 const PROBLEM = /could not be given up|may have been claimed|uncaught|unhandled|failed:/
