@@ -25,7 +25,7 @@ describe("whatever a configuration file holds,", () => {
   it("init enters us and uninstall gives the bytes back, or both leave it alone and say why", () =>
     check(
       "configs",
-      { short: 350, long: 5_000 },
+      { short: 200, long: 5_000 },
       fc.asyncProperty(CONFIG_BYTES, async (bytes) => {
         const path = join(newFolder(), "opencode.json")
         writeFileSync(path, bytes)

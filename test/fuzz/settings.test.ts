@@ -45,7 +45,7 @@ describe("whatever a settings file holds,", () => {
   it("each right value counts and each wrong one is named with its file and key", () =>
     check(
       "settings",
-      { short: 700, long: 7_000 },
+      { short: 400, long: 7_000 },
       fc.asyncProperty(SETTINGS_FILE, async ({ members, text }) => {
         const { settings, faults } = await read(Buffer.from(text))
         assertInRange(settings)
@@ -65,7 +65,7 @@ describe("whatever a settings file holds,", () => {
   it("what is no JSON object leaves the defaults and says so once", () =>
     check(
       "no-settings",
-      { short: 300, long: 3_000 },
+      { short: 150, long: 3_000 },
       fc.asyncProperty(NO_SETTINGS, fc.constantFrom({}, { SKILL_MCP_LANG: "en" }), async (bytes, env) => {
         const { settings, faults } = await read(bytes, env)
         assertInRange(settings)

@@ -55,7 +55,7 @@ describe("whatever SKILL.md files hold, each", () => {
   it("is found or named, and can be outlined, searched for and rendered without harm", () =>
     check(
       "skills",
-      { short: 10, long: 330 },
+      { short: 8, long: 330 },
       fc.asyncProperty(
         fc.array(SKILL_FILE, { minLength: 1, maxLength: 12, size: "max" }),
         fc.array(STRANGE, { maxLength: 2 }),

@@ -5,7 +5,7 @@ import { type FuzzLine, fuzzLine, randomFrom } from "./fuzz-frames.ts"
 import { INITIALIZE } from "./gateway-process.ts"
 import { start } from "./started.ts"
 
-const FRAMES = countOf({ short: 1_500, long: 10_000 })
+const FRAMES = countOf({ short: 1_000, long: 10_000 })
 
 const keyOf = (id: unknown): string => JSON.stringify(id)
 
