@@ -1,4 +1,4 @@
-import { type Explanation, explain as explainSkill, type Judgement } from "../core/index.ts"
+import { type Explanation, explain as explainSkill, type Judgement, type Remedy, remedyFor } from "../core/index.ts"
 import { type Command, UsageError } from "./command.ts"
 import { LIBRARY_HELP, LIBRARY_OPTIONS, openLibrary } from "./library.ts"
 import { paint, print, toTable } from "./terminal.ts"
@@ -15,20 +15,24 @@ export const explain: Command = {
       throw new UsageError('give the request in quotes and then one skill name: explain "request" SKILL')
     const { index } = await openLibrary(call, "roots")
     const explanation = explainSkill(index, request, name)
-    if (call.options.json === true) print(JSON.stringify(toJson(request, explanation), undefined, 2))
-    else printExplanation(request, explanation)
+    const remedy = remedyFor(index, request, explanation)
+    if (call.options.json === true) print(JSON.stringify(toJson(request, explanation, remedy), undefined, 2))
+    else printExplanation(request, explanation, remedy)
     return 0
   },
 }
 
-const toJson = (request: string, { skill, ...rest }: Explanation): object => ({
+const toJson = (request: string, { skill, ...rest }: Explanation, remedy: Remedy | undefined): object => ({
   query: request,
   name: skill.name,
   path: skill.path,
   ...rest,
+  ...(remedy !== undefined && { remedy: { line: remedy.line, ...toStanding(remedy.explanation) } }),
 })
 
-const printExplanation = (request: string, explanation: Explanation): void => {
+const toStanding = ({ place, coverage, judgement }: Explanation): object => ({ place, coverage, judgement })
+
+const printExplanation = (request: string, explanation: Explanation, remedy: Remedy | undefined): void => {
   const { skill, terms } = explanation
   print(`${paint("bold", skill.name)}  ${paint("dim", skill.path)}`, `request: ${request}`, "", verdict(explanation))
   if (terms.length === 0) print("", "The request has no meaningful words: only stop words, numbers or marks.")
@@ -59,17 +63,28 @@ const printExplanation = (request: string, explanation: Explanation): void => {
       ]),
     )
   }
-  const advice = whatWouldChange(explanation)
+  const advice = whatWouldChange(explanation, remedy)
   if (advice.length > 0) print("", "What would change it:", ...advice.map((line) => `  - ${line}`))
 }
 
-const verdict = ({ place, isNamed, silence, coverage, score, judgement, winner, skill }: Explanation): string => {
+const verdict = ({
+  place,
+  isNamed,
+  silence,
+  coverage,
+  score,
+  judgement,
+  equals,
+  winner,
+  skill,
+}: Explanation): string => {
   if (isNamed) return "The request names this skill outright: it is first and confident."
   const standing =
     place === undefined
       ? "It is no candidate: none of the request's words stands in it."
       : `Candidate number ${place}, score ${score.toFixed(2)}, coverage ${Math.round(coverage * 100)} %${winner === undefined ? "" : `; the first is ${winner}`}.`
-  const gate = place === 1 && judgement !== undefined ? toGate(judgement) : "Only the first candidate can be confident."
+  const gate =
+    place === 1 && judgement !== undefined ? toGate(judgement, equals) : "Only the first candidate can be confident."
   const manual = skill.isManualOnly
     ? " It is marked disable-model-invocation: the plugin never offers it on its own."
     : ""
@@ -77,22 +92,31 @@ const verdict = ({ place, isNamed, silence, coverage, score, judgement, winner, 
   return `${standing} ${gate}${manual}${quiet}`
 }
 
-const toGate = ({ isConfident, proof, bar, objection }: Judgement): string => {
+const toGate = ({ isConfident, proof, bar, objection }: Judgement, equals: readonly string[]): string => {
   const sure = `proof ${proof.toFixed(2)}, ${bar.toFixed(2)} asked for in a library of this size`
+  if (isConfident && equals.length > 0)
+    return `Confident (${sure}), and so are ${equals.join(", ")}, which fit as well: the plugin hints them and preloads none.`
   if (isConfident) return `Confident (${sure}): the plugin preloads and hints it.`
   return `Not confident, so the plugin stays silent: ${objection ?? sure}.`
 }
 
-const whatWouldChange = ({ terms, skill, isNamed, judgement, place }: Explanation): string[] => {
-  if (isNamed || (place === 1 && judgement?.isConfident === true)) return []
-  const missing = terms.filter(({ fields }) => fields.length === 0).map(({ word }) => word)
+const whatWouldChange = (explanation: Explanation, remedy: Remedy | undefined): string[] => {
+  const { terms, skill, isNamed, judgement, place, equals } = explanation
+  if (isNamed || (place === 1 && judgement?.isConfident === true && equals.length === 0)) return []
+  const isMissing = terms.some(({ word, fields }) => fields.length === 0 && /\p{Script=Cyrillic}/u.test(word))
   return [
     `name the skill in the request: "use the ${skill.name} skill"`,
-    ...(missing.length > 0
-      ? [`put these words into its description, where they fit: ${missing.slice(0, 6).join(", ")}`]
+    ...(remedy === undefined ? [] : [toRemedy(remedy)]),
+    ...(equals.length > 0
+      ? [`tell it from ${equals.join(", ")}: say in each description what the others do not do, and ask for that`]
       : []),
-    ...(missing.some((word) => /[а-я]/i.test(word))
-      ? ['add a word to "lexicon" in skill-mcp.config.json: { "слово": ["word"] }']
-      : []),
+    ...(isMissing ? ['add a word to "lexicon" in skill-mcp.config.json: { "слово": ["word"] }'] : []),
   ]
+}
+
+const toRemedy = ({ line, explanation }: Remedy): string => {
+  const { place, coverage, judgement } = explanation
+  const proof = judgement === undefined ? "" : `, proof ${judgement.proof.toFixed(2)} of ${judgement.bar.toFixed(2)}`
+  const gate = place === 1 && judgement?.isConfident === true ? "confident" : "still not confident"
+  return `one line more in its description, where it is true: "${line}" makes it number ${place}, coverage ${Math.round(coverage * 100)} %${proof}: ${gate}`
 }

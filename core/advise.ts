@@ -1,3 +1,4 @@
+import { firstLeads } from "./lead.ts"
 import { isAllowed } from "./permit.ts"
 import { LAYER_LIMITS } from "./render.ts"
 import type { Candidate } from "./search.ts"
@@ -9,7 +10,7 @@ import type { SkillIndex } from "./skill-index.ts"
 
 /** What is worth telling the model about a request. */
 export interface Advice {
-  /** The skill whose text is worth preloading; undefined without a confident candidate. */
+  /** The skill whose text is worth preloading; undefined without a confident candidate, or when several fit equally. */
   readonly preload: Candidate | undefined
   /** The candidates worth hinting, best first; empty without a confident candidate. */
   readonly hint: readonly Candidate[]
@@ -33,7 +34,7 @@ const TAIL_SHARE = 0.5
 
 /**
  * Decides what the model is told about a request: nothing for small talk, questions about the tool and requests
- * without a confident candidate; else the first confident candidate to preload and at most five to hint. Skills that
+ * without a confident candidate; else at most five candidates to hint, and the first to preload if it leads the others. Skills that
  * are denied to the agent or manual only are never among them. A pure function: equal input, equal advice.
  */
 export const advise = (index: SkillIndex, query: string, options: AdviceOptions): Advice => {
@@ -49,5 +50,6 @@ export const advise = (index: SkillIndex, query: string, options: AdviceOptions)
   if (first === undefined || !first.confident)
     return { preload: undefined, hint: [], silence: "not-confident", candidates }
   const hint = candidates.filter(({ confident, score }) => confident || score >= first.score * TAIL_SHARE)
-  return { preload: first, hint, silence: undefined, candidates }
+  const leads = firstLeads(index, candidates, { query, boost: settings.boost })
+  return { preload: leads ? first : undefined, hint, silence: undefined, candidates }
 }

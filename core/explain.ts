@@ -1,3 +1,4 @@
+import { equalsOf } from "./equals.ts"
 import { SkillFinderError } from "./error.ts"
 import { type Judgement, judge } from "./judge.ts"
 import { namedSkills, nameKey, nearestNames } from "./named-skills.ts"
@@ -18,6 +19,8 @@ export interface Explanation {
   readonly coverage: number
   readonly judgement: Judgement | undefined
   readonly terms: readonly ExplainedTerm[]
+  /** Names of the skills that fit as well, when it is one of the first. */
+  readonly equals: readonly string[]
   /** The first candidate, when it is another skill. */
   readonly winner: string | undefined
 }
@@ -56,6 +59,7 @@ export const explain = (index: SkillIndex, query: string, name: string): Explana
   const match = ranking.matches.find((one) => one.entry.id === entry.id)
   const total = ranking.slots.reduce((sum, { idf }) => sum + idf, 0)
   const winner = candidates[0]?.name
+  const equals = equalsOf(ranking)
   return {
     skill: entry.skill,
     place: at < 0 ? undefined : at + 1,
@@ -71,6 +75,10 @@ export const explain = (index: SkillIndex, query: string, name: string): Explana
         total,
       ),
     ),
+    equals:
+      match !== undefined && equals.includes(match)
+        ? equals.filter((one) => one !== match).map((one) => one.entry.skill.name)
+        : [],
     winner: winner === entry.skill.name ? undefined : winner,
   }
 }

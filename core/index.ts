@@ -15,6 +15,7 @@ export {
   skipsProjectConfig,
 } from "./host-environment.ts"
 export type { Evidence, EvidenceKind, Judgement } from "./judge.ts"
+export { firstLeads } from "./lead.ts"
 export { nearestNames } from "./named-skills.ts"
 export { type IndexUpdate, type LiveIndex, type LiveIndexOptions, openIndex } from "./open-index.ts"
 export { type Heading, outline } from "./outline.ts"
@@ -28,6 +29,7 @@ export {
   settingsPaths,
 } from "./read-settings.ts"
 export { isInside, type ReadableSkill, readSkill, readSkillBody } from "./read-skill.ts"
+export { type Remedy, remedyFor } from "./remedy.ts"
 export {
   type HintInput,
   LAYER_LIMITS,

@@ -1,3 +1,4 @@
+import { equalsOf } from "./equals.ts"
 import { idfOf } from "./postings.ts"
 import { isStrong, type Match, type Ranking } from "./rank.ts"
 import type { SkillIndex } from "./skill-index.ts"
@@ -29,21 +30,22 @@ export interface Judgement {
 export const EVIDENCE = ["coverage", "nearness", "lead", "name", "words", "brevity", "rarity", "library"] as const
 
 /**
- * Weights of the evidence and the proof asked for, fitted by `npm run calibrate` on 2026-11-29: dev.jsonl and requests
+ * Weights of the evidence and the proof asked for, fitted by `npm run calibrate` on 2026-11-30: dev.jsonl and requests
  * made of skills' own "when to use" lines, half of them for skills left out, over libraries of 20 to 2,765 skills;
  * ten-fold cross-validation by request. Figures of the bars: docs/search.md, "confident".
  */
 export const CALIBRATION: Calibration = {
   /** With the word vectors. */
-  withVectors: { bias: -8.61, weights: [2.0, 3.29, 4.59, 0.86, 1.51, -1.84, 2.38, 0.51] },
+  withVectors: { bias: -8.79, weights: [2.06, 3.08, 4.71, 0.81, 1.7, -1.84, 2.52, 0.47] },
   /** Where the vector table is missing: nearness is 0 everywhere. */
-  withoutVectors: { bias: -8.44, weights: [2.76, 0, 5.07, 2.28, 1.49, -2.06, 2.5, 0.67] },
+  withoutVectors: { bias: -8.79, weights: [2.74, 0, 5.65, 2.12, 1.72, -2.06, 2.42, 0.66] },
   /** Library size and the proof asked for; between two sizes it goes by the logarithm of the size. */
   bars: [
+    [50, 0.75],
     [100, 0.8],
     [365, 0.6],
-    [1385, 0.82],
-    [2771, 0.85],
+    [1385, 0.8],
+    [2771, 0.82],
   ],
 }
 
@@ -83,7 +85,7 @@ export const judge = (index: SkillIndex, ranking: Ranking, match: Match): Judgem
  * The evidence for a match, in the order of `EVIDENCE`:
  * - coverage: idf-weighted share of the request that it accounts for
  * - nearness: cosine of request and skill in the vector table
- * - lead: how far it is ahead of the second, as a share of its score, at most .5
+ * - lead: how far it is ahead of the next one that does not fit as well, as a share of its score, at most .5
  * - name: idf-weighted share of its name that the request says
  * - words: the person's words that stand in name, description, aliases or their translation, of four
  * - brevity: 1 for a request of one or two words, else 0
@@ -91,8 +93,10 @@ export const judge = (index: SkillIndex, ranking: Ranking, match: Match): Judgem
  * - library: decimal logarithm of the number of skills (a lead of one among many proves more)
  */
 export const evidenceOf = (index: SkillIndex, ranking: Ranking, match: Match): number[] => {
-  const second = ranking.matches.find(({ entry }) => entry.id !== match.entry.id)
-  const lead = match.score === 0 ? 0 : Math.max(0, (match.score - (second?.score ?? 0)) / match.score)
+  const equals = equalsOf(ranking)
+  const beside = equals.includes(match) ? equals : [match]
+  const next = ranking.matches.find((one) => !beside.includes(one))
+  const lead = match.score === 0 ? 0 : Math.max(0, (match.score - (next?.score ?? 0)) / match.score)
   const own = ranking.slots.filter(({ isOwn, isGeneric }) => isOwn && !isGeneric)
   const strong = match.matches.filter(({ slot, fields }) => slot.isOwn && !slot.isGeneric && isStrong(fields))
   const words = new Set(strong.map(({ slot }) => slot.word)).size

@@ -1,4 +1,5 @@
 import { compare } from "./compare.ts"
+import { equalsOf } from "./equals.ts"
 import { judge } from "./judge.ts"
 import { namedSkills } from "./named-skills.ts"
 import { type Match, type Ranking, rank } from "./rank.ts"
@@ -37,7 +38,8 @@ const USUAL_LIMIT = 10
 
 /**
  * Finds the skills for a request, best first: confident ones, then by score, then by name. A skill named outright
- * is first and confident. Equal input gives equal output. A boosted name wins a tie of equal coverage. An empty request gives no candidates.
+ * is first and confident; skills that fit equally well are confident together. Equal input gives equal output. A boosted name wins a tie of
+ * equal coverage. An empty request gives no candidates.
  */
 export const search = (index: SkillIndex, query: string, options: SearchOptions = {}): Candidate[] => {
   const { limit = USUAL_LIMIT, accepts = () => true, boost = [] } = options
@@ -45,15 +47,24 @@ export const search = (index: SkillIndex, query: string, options: SearchOptions 
   const named = namedSkills(index, query).filter(accepts)
   const accepted = found.matches.filter(({ entry }) => accepts(entry.skill))
   const ranking = { ...found, matches: withBoost(accepted, new Set(boost)) }
-  const [first] = ranking.matches
-  const isProven = first !== undefined && judge(index, withoutTies(ranking, first, boost), first).isConfident
+  const proven = provenMatches(index, ranking, boost)
   const candidates = [
     ...named.map((skill) => toNamedCandidate(skill, ranking)),
     ...ranking.matches
       .filter(({ entry }) => !named.includes(entry.skill))
-      .map((match) => toCandidate(match, isProven && match === first)),
+      .map((match) => toCandidate(match, proven.includes(match))),
   ]
-  return candidates.slice(0, limit)
+  return [...candidates.filter(({ confident }) => confident), ...candidates.filter((one) => !one.confident)].slice(
+    0,
+    limit,
+  )
+}
+
+const provenMatches = (index: SkillIndex, ranking: Ranking, boost: readonly string[]): readonly Match[] => {
+  const [first] = ranking.matches
+  if (first === undefined) return []
+  const settled = withoutTies(ranking, first, boost)
+  return judge(index, settled, first).isConfident ? equalsOf(settled) : []
 }
 
 const toCandidate = (match: Match, confident: boolean): Candidate => ({

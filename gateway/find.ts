@@ -1,5 +1,6 @@
 import {
   type Candidate,
+  firstLeads,
   fitsGlob,
   isAllowed,
   isHidden,
@@ -26,7 +27,10 @@ export const find = async (
   const candidates = candidatesFor(look, query, { limit, accepts, boost: settings.boost })
   return {
     items: candidates.map(toItem),
-    ...advise(candidates, notes, () => globs.length > 0 && !anySkill(look, accepts)),
+    ...advise(candidates, notes, {
+      leads: () => firstLeads(look.index, candidates, { query, boost: settings.boost }),
+      isOverRestricted: () => globs.length > 0 && !anySkill(look, accepts),
+    }),
     ...toProblems(look.problems),
   }
 }
@@ -64,15 +68,18 @@ const shortened = (text: string): string => {
 }
 
 const advise = (
-  [first]: readonly Candidate[],
+  candidates: readonly Candidate[],
   notes: Notes,
-  isOverRestricted: () => boolean,
+  { leads, isOverRestricted }: { readonly leads: () => boolean; readonly isOverRestricted: () => boolean },
 ): { next: string; note?: string } => {
+  const [first] = candidates
   if (first === undefined) {
     const next = isOverRestricted() ? NEXT.nothingFits : NEXT.nothingFound
     return { next, note: notes.nothingFound }
   }
   if (!first.confident) return { next: NEXT.noneConfident, note: notes.noneConfident }
+  const equals = leads() ? [] : candidates.filter(({ confident }) => confident)
+  if (equals.length > 1) return { next: NEXT.several(equals.map(({ name }) => name)) }
   return { next: first.skill.isManualOnly ? NEXT.likelyManual(first.name) : NEXT.likely(first.name) }
 }
 

@@ -30,5 +30,7 @@ export const NEXT = {
   noneConfident:
     "read the descriptions: if one fits, load that skill; if none fits, load nothing, and call find again in other words or work without a skill",
   likely: (name: string) => `likely match: ${name} — verify its description and load it`,
+  several: (names: readonly string[]) =>
+    `${names.length} skills fit equally: ${names.join(", ")} — compare their descriptions and load the one that fits`,
   likelyManual: (name: string) => `likely match: ${name} — manual only: load it only if the person asked for it`,
 } as const

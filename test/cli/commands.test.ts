@@ -108,6 +108,7 @@ describe("the commands", () => {
     assert.match(stdout, /Candidate number 2, .*coverage \d+ %; the first is supply-contract-review/)
     assert.match(stdout, /delivery.*not in this skill/)
     assert.match(stdout, /name the skill in the request: "use the code-review skill"/)
+    assert.match(stdout, /"Use when: .*delivery" makes it number \d, coverage 100 %, proof \d\.\d\d of \d\.\d\d: /)
   })
 
   it("names the nearest names of an unknown skill", async () => {

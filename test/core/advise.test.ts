@@ -3,10 +3,11 @@ import { describe, it } from "node:test"
 import fc from "fast-check"
 import { type Advice, type AdviceOptions, advise } from "../../core/advise.ts"
 import { search } from "../../core/search.ts"
-import { indexOf } from "./library.ts"
+import { indexOf, LIBRARY } from "./library.ts"
 import { makeSkill } from "./make-skill.ts"
 
 const index = indexOf()
+const BOUNTY = "Write a bug bounty report with impact and reproduction steps"
 const settings = { allow: {}, deny: {}, boost: [] }
 
 const advice = (query: string, more: Partial<AdviceOptions> = {}): Advice => advise(index, query, { settings, ...more })
@@ -24,6 +25,27 @@ describe("advise", () => {
     check("/code-review", "code-review")
     check("use the implement skill", "implement")
     check('"write a bug bounty report"', "bug-bounty-report")
+  })
+
+  it("hints skills that fit equally and preloads none of them, unless one is named or boosted", () => {
+    const twin = makeSkill("vulnerability-writeup", BOUNTY)
+    const both = indexOf([...LIBRARY, twin])
+    const query = "write a bug bounty report with reproduction steps"
+    const names = ["bug-bounty-report", "vulnerability-writeup"]
+    const { preload, hint, silence } = advise(both, query, { settings })
+    assert.deepEqual([preload, silence], [undefined, undefined])
+    assert.deepEqual(
+      hint.filter(({ confident }) => confident).map(({ name }) => name),
+      names,
+    )
+    const named = advise(both, `${query}, use the vulnerability-writeup skill`, { settings })
+    assert.deepEqual([named.preload?.name, named.hint[0]?.name], [names[1], names[1]])
+    for (const name of names) {
+      const boosted = advise(both, "bug bounty impact reproduction", {
+        settings: { ...settings, boost: [name] },
+      })
+      assert.equal(boosted.preload?.name, name)
+    }
   })
 
   it("is silent on small talk, questions about the tool and what says nothing", () => {

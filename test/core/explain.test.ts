@@ -3,7 +3,8 @@ import { describe, it } from "node:test"
 import { SkillFinderError } from "../../core/error.ts"
 import { explain } from "../../core/explain.ts"
 import { search } from "../../core/search.ts"
-import { indexOf } from "./library.ts"
+import { indexOf, LIBRARY } from "./library.ts"
+import { makeSkill } from "./make-skill.ts"
 
 const index = indexOf()
 
@@ -60,6 +61,15 @@ describe("explain", () => {
   it("knows a skill that is named, by any spelling of its name", () => {
     check("/code-review", "Code Review", { isNamed: true })
     check("thanks, continue", "xlsx", { silence: "small-talk" })
+  })
+
+  it("names the skills that fit as well", () => {
+    const twin = makeSkill("bounty-writeup", "Write a bug bounty report with impact and reproduction steps")
+    const both = indexOf([...LIBRARY, twin])
+    const query = "write a bug bounty report with reproduction steps"
+    assert.deepEqual(explain(both, query, "bounty-writeup").equals, ["bug-bounty-report"])
+    assert.deepEqual(explain(both, query, "xlsx").equals, [])
+    assert.deepEqual(explain(index, query, "bug-bounty-report").equals, [])
   })
 
   it("has no place for a skill that does not match", () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import { rmSync } from "node:fs"
 import { after, before, describe, it } from "node:test"
 import type { JsonObject } from "../../gateway/read-frame.ts"
 import { makeProject, type Project, plant } from "../lab/project.ts"
@@ -46,6 +47,24 @@ describe("find", () => {
 
   it("finds by Russian words", async () => {
     assert.equal(names(await find({ query: "аренда квартиры" }))[0], "dogovor-arendy")
+  })
+
+  it("names all of several skills that fit equally, so that none is taken for its place in the list", async () => {
+    const names = ["clock-repair", "clock-mender"]
+    for (const name of names)
+      plant(project.home, {
+        [`.claude/skills/${name}/SKILL.md`]: skill(name, "Mend antique pendulum clocks and oil their escapements"),
+      })
+    const data = await find({ query: "mend my antique pendulum clock and oil its escapement" })
+    assert.deepEqual(
+      data.items?.filter(({ confident }) => confident).map(({ name }) => name),
+      ["clock-mender", "clock-repair"],
+    )
+    assert.equal(
+      data.next,
+      "2 skills fit equally: clock-mender, clock-repair — compare their descriptions and load the one that fits",
+    )
+    for (const name of names) rmSync(`${project.home}/.claude/skills/${name}`, { recursive: true })
   })
 
   it("says that none is confident where none is, and still shows the possible ones", async () => {

@@ -31,8 +31,12 @@ describe("the words and numbers of the gateway", () => {
     }))
 
   it("are these next steps", () => {
-    const { likely, likelyManual, ...fixed } = NEXT
+    const { likely, several, likelyManual, ...fixed } = NEXT
     assert.equal(likely("bugbounty"), "likely match: bugbounty — verify its description and load it")
+    assert.equal(
+      several(["a", "b"]),
+      "2 skills fit equally: a, b — compare their descriptions and load the one that fits",
+    )
     assert.equal(likelyManual("x"), "likely match: x — manual only: load it only if the person asked for it")
     assert.deepEqual(fixed, {
       emptyQuery: "call find with a query taken from the task",

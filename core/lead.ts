@@ -1,0 +1,22 @@
+import { isRival } from "./equals.ts"
+import { namedSkills } from "./named-skills.ts"
+import type { Candidate } from "./search.ts"
+import type { SkillIndex } from "./skill-index.ts"
+
+/** The request that candidates were found for. */
+export interface Asked {
+  readonly query: string
+  readonly boost: readonly string[]
+}
+
+/**
+ * True when the first candidate is named in the request, settled by the user's boost, or ahead of the second by a margin:
+ * only then is it worth more than a place in a list.
+ */
+export const firstLeads = (index: SkillIndex, candidates: readonly Candidate[], { query, boost }: Asked): boolean => {
+  const [first, second] = candidates
+  if (first === undefined || second === undefined) return first !== undefined
+  return (
+    !isRival(second.score, first.score) || boost.includes(first.name) || namedSkills(index, query).includes(first.skill)
+  )
+}
