@@ -8,7 +8,7 @@ import { init } from "./init.ts"
 import { pluginDemo } from "./plugin-demo.ts"
 import { serve } from "./serve.ts"
 import { smoke } from "./smoke.ts"
-import { print } from "./terminal.ts"
+import { print, toPrintable } from "./terminal.ts"
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["init", init],
@@ -72,7 +72,7 @@ const runCommand = async (name: string, command: Command, args: readonly string[
 }
 
 const complain = (message: string, help?: string): void => {
-  process.stderr.write(`skill-finder-mcp: ${message}\n${help === undefined ? "" : `\n${help}\n`}`)
+  process.stderr.write(`skill-finder-mcp: ${toPrintable(message)}\n${help === undefined ? "" : `\n${help}\n`}`)
 }
 
 // A reader that stops early (`| head`) is no fault of ours.

@@ -3,13 +3,30 @@ import { styleText } from "node:util"
 type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan"
 
 /** Colours text for standard output: only on a terminal, and never where `NO_COLOR` is set. */
-export const paint = (style: Style, text: string): string =>
-  process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb" ? styleText(style, text) : text
+export const paint = (style: Style, text: string): string => (hasColours() ? styleText(style, text) : text)
+
+const hasColours = (): boolean => process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb"
 
 /** Writes lines to standard output. */
 export const print = (...lines: readonly string[]): void => {
-  process.stdout.write(`${lines.join("\n")}\n`)
+  process.stdout.write(`${toPrintable(lines.join("\n"))}\n`)
 }
+
+/**
+ * A text as a terminal may have it: names, descriptions and paths are other people's, and could move the cursor, set the
+ * window's title or turn the line round. Such characters are shown as `\u001b`, which JSON reads as what it was; our own
+ * colours stay.
+ */
+export const toPrintable = (text: string, isColoured = hasColours()): string =>
+  text.replace(UNPRINTABLE, (sign, colour: string | undefined, at: number) => {
+    if ((isColoured && colour?.startsWith(ESCAPE)) || sign === "\n" || sign === "\t") return sign
+    if (sign === "\r" && (text[at + 1] ?? "\n") === "\n") return sign
+    return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}${sign.slice(1)}`
+  })
+
+const ESCAPE = "\u001b"
+// Our colours, one by one; then every other control character, and those that turn a line round.
+const UNPRINTABLE = /(\p{Cc}\[(?:1|2|22|3[1236]|39)m)|[\p{Cc}\p{Bidi_Control}]/gu
 
 /** Shows what long work is at, on one line of a terminal's standard error; elsewhere nothing. Undefined clears it. */
 export const showProgress = (text: string | undefined): void => {
