@@ -18,7 +18,7 @@ export type { Evidence, EvidenceKind, Judgement } from "./judge.ts"
 export { firstLeads } from "./lead.ts"
 export { nearestNames } from "./named-skills.ts"
 export { type IndexUpdate, type LiveIndex, type LiveIndexOptions, openIndex } from "./open-index.ts"
-export { type Heading, outline } from "./outline.ts"
+export { type Heading, MOST_OUTLINED, outline } from "./outline.ts"
 export { type AgentRules, fitsGlob, isAllowed, type Permissions } from "./permit.ts"
 export {
   isOff,

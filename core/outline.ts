@@ -14,14 +14,21 @@ export interface Heading {
 }
 
 /**
+ * Headings are looked for in so many characters of a body: twice the longest of 2,771 real skills. The parser needs up
+ * to 2 s for a megabyte of list items, and nothing else happens in the process meanwhile.
+ */
+export const MOST_OUTLINED = 300_000
+
+/**
  * The headings of a SKILL.md, in order: ATX and setext, by CommonMark's block rules. What looks like a heading inside
  * frontmatter, a code fence, an HTML block, a list item or a quotation is none. Lines are counted as CommonMark ends
- * them (LF, CRLF or CR), so line numbers are those of the file on disk.
+ * them (LF, CRLF or CR), so line numbers are those of the file on disk. Of a longer body the first `MOST_OUTLINED`
+ * characters are looked at.
  * @param text the whole file, frontmatter and byte order mark included.
  */
 export const outline = (text: string): Heading[] => {
   const { body, bodyLine } = readFrontmatter(text)
-  return headingsOf(body, bodyLine)
+  return headingsOf(body.slice(0, MOST_OUTLINED), bodyLine)
 }
 
 /** The same for a body whose first line is `bodyLine` of the file. */

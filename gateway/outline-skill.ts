@@ -1,4 +1,4 @@
-import { type Heading, outline } from "../core/index.ts"
+import { type Heading, MOST_OUTLINED, outline } from "../core/index.ts"
 import { type Library, lookAtSkills } from "./library.ts"
 import { locateSkill } from "./locate-skill.ts"
 import { readFields } from "./read-fields.ts"
@@ -23,7 +23,7 @@ export const outlineSkill = async (
     lines: countLines(text),
     headings: headings.map(toShown),
     cut_headings: all.length - headings.length,
-    next: adviseOn(skill.name, all, headings),
+    next: `${adviseOn(skill.name, all, headings)}${text.length > MOST_OUTLINED ? BEYOND : ""}`,
   }
 }
 
@@ -49,6 +49,8 @@ const countLines = (text: string): number => {
   const lines = text.split(/\r\n?|\n/)
   return lines.at(-1) === "" ? lines.length - 1 : lines.length
 }
+
+const BEYOND = `; headings behind the first ${MOST_OUTLINED} characters are not listed: read the file itself for those`
 
 const adviseOn = (name: string, all: readonly Heading[], shown: readonly Heading[]): string => {
   if (all.length === 0) return "the skill has no headings: load it whole"

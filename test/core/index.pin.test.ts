@@ -8,6 +8,7 @@ describe("core's public names", () => {
       "DEFAULT_LANG",
       "DEFAULT_SETTINGS",
       "LAYER_LIMITS",
+      "MOST_OUTLINED",
       "MOST_SECTION_LINES",
       "SETTINGS_FILE",
       "SkillFinderError",

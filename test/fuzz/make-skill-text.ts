@@ -10,11 +10,8 @@ export interface SkillFile {
   readonly bytes: Buffer
 }
 
-/**
- * One file in some dozens is as large as this: more than is indexed. An outline takes up to 2 s for each megabyte of
- * nothing but headings or list items of one letter.
- */
-const LARGE = 700_000
+/** One file in some dozens is as large as this: more than is indexed or outlined. */
+const LARGE = 2_500_000
 
 const heading = fc
   .tuple(fc.integer({ min: 1, max: 7 }), STRANGE, fc.constantFrom("", " #", " ##x", "\t"))
