@@ -8,6 +8,7 @@ import type { ModelRequest } from "../lab/model-request.ts"
 import { hostEnvironment, opencodeBinary } from "../lab/opencode.ts"
 import { makeProject, type Project } from "../lab/project.ts"
 import { type HostServer, startServe } from "../lab/serve.ts"
+import { hostEntry, openSamples } from "../readme/picture.ts"
 import { type PackedPackage, packPackage } from "./packed-package.ts"
 import { type CliResult, runCli } from "./run-cli.ts"
 
@@ -91,6 +92,8 @@ describe("from the tarball to a hint on the real opencode, and back", () => {
     assert.ok(system.includes("- supply-contract-review"))
     assert.ok(system.includes("<skill_router_rule>\nFirst action in a task"))
     assert.ok(hinted?.tools.includes("skill-mcp_find"))
+    // README shows the host's own list in this form.
+    for (const skill of (await openSamples()).skills) assert.ok(system.includes(`\n${hostEntry(skill)}\n`), skill.name)
     const second = (await ask('[[call skill-mcp_find {"query":"review my supply contract"}]]')).at(-1)
     const result = second?.messages.at(-1)
     assert.equal(result?.role, "tool")
