@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { gunzipSync } from "node:zlib"
+import { readFrontmatter } from "../core/frontmatter.ts"
 import { createPace } from "../core/pace.ts"
 import { parseSkill } from "../core/parse-skill.ts"
 import type { Root, Skill } from "../core/skill.ts"
@@ -34,6 +35,10 @@ export const toSkills = (texts: readonly CorpusText[]): Skill[] =>
     const { skill } = parseSkill({ path, realPath: path, root: toRoot("/corpus"), id: folder, text })
     return skill === undefined ? [] : [skill]
   })
+
+/** What stands below the frontmatter, by the id that `toSkills` gives. */
+export const toBodies = (texts: readonly CorpusText[]): Map<string, string> =>
+  new Map(texts.map(({ folder, text }) => [folder, readFrontmatter(text).body]))
 
 /** Lays a corpus out on disk for as long as `work` runs. */
 export const withCorpusFolder = async <T>(

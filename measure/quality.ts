@@ -2,27 +2,17 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { buildIndex } from "../core/build-index.ts"
 import { search } from "../core/search.ts"
-import { plainMiniSearch } from "./baseline.ts"
-import { readCorpus, SHARED_CORPUS, toSkills } from "./corpus.ts"
+import type { SkillIndex } from "../core/skill-index.ts"
+import { type Ambiguity, ambiguityOf } from "./ambiguity.ts"
+import { readCorpus, SHARED_CORPUS, toBodies, toSkills } from "./corpus.ts"
+import { ENGINES } from "./engines.ts"
+import { keepFigures } from "./figures.ts"
 import { phrasingGain } from "./phrasings.ts"
 import { type LabelledQuery, readQueries } from "./queries.ts"
+import { type Places, placesOf, scoresOf, setsOf } from "./scores.ts"
 
-// How often the right skill is found, and how often the gate is right, over labelled requests.
-// npm run measure -- [--corpus FOLDER] [--queries FILE] [--only IDS.json] [--json]
-
-/** One ranked answer and whether its first candidate was confident. */
-interface Answer {
-  readonly query: LabelledQuery
-  readonly place: number | undefined
-  readonly isConfident: boolean
-}
-
-interface Scores {
-  readonly n: number
-  readonly hit1: number
-  readonly hit5: number
-  readonly mrr: number
-}
+// How often the right skill is found, ours and the peers' on the same requests, and how often the gate is right.
+// npm run measure -- [--corpus FOLDER] [--queries FILE] [--only IDS.json]
 
 interface Gate {
   /** Share of confident first candidates that are right. */
@@ -35,67 +25,56 @@ interface Gate {
 }
 
 const { values } = parseArgs({
-  options: {
-    corpus: { type: "string" },
-    queries: { type: "string" },
-    only: { type: "string" },
-    json: { type: "boolean" },
-  },
+  options: { corpus: { type: "string" }, queries: { type: "string" }, only: { type: "string" } },
 })
 
 const measureLibrary = async (label: string, source: { corpus: string; only?: string; queries: LabelledQuery[] }) => {
-  const skills = toSkills(await readCorpus(source.corpus, source.only))
+  const texts = await readCorpus(source.corpus, source.only)
+  const [skills, bodies] = [toSkills(texts), toBodies(texts)]
   const index = buildIndex(skills)
-  const plain = plainMiniSearch(skills)
-  const ours = source.queries.map((query): Answer => {
-    const candidates = search(index, query.query, { limit: 10 })
-    return {
-      query,
-      place: placeOf(
-        query,
-        candidates.map(({ skill }) => skill.id),
-      ),
-      isConfident: candidates[0]?.confident ?? false,
-    }
-  })
-  const theirs = source.queries.map(
-    (query): Answer => ({ query, place: placeOf(query, plain(query.query)), isConfident: false }),
-  )
-  const sets = [...new Set(source.queries.filter(({ relevant }) => relevant.size > 0).map(({ set }) => set)), "all"]
+  const places: (readonly [string, Places])[] = []
+  for (const { name, build } of ENGINES)
+    places.push([name, await placesOf(source.queries, await build(skills, bodies))] as const)
   return {
     label,
     skills: skills.length,
-    sets: sets.map((set) => ({ set, ours: scoresOf(ours, set), plain: scoresOf(theirs, set) })),
-    gate: gateOf(ours),
+    sets: setsOf(source.queries).map((set) => ({
+      set,
+      n: scoresOf(places[0]?.[1] ?? new Map(), set).n,
+      engines: Object.fromEntries(places.map(([name, found]) => [name, scoresOf(found, set)])),
+    })),
+    gate: gateOf(index, source.queries),
+    ambiguity: {
+      ambiguous: ambiguityOf(
+        index,
+        source.queries.filter(({ set }) => set === "ambiguous"),
+      ),
+      all: ambiguityOf(index, source.queries),
+    },
     phrasings: phrasingGain(index, source.queries),
   }
 }
 
-const placeOf = ({ relevant }: LabelledQuery, ids: readonly string[]): number | undefined => {
-  const at = ids.findIndex((id) => relevant.has(id))
-  return at < 0 ? undefined : at + 1
-}
-
-const scoresOf = (answers: readonly Answer[], set: string): Scores => {
-  const asked = answers.filter(({ query }) => query.relevant.size > 0 && (set === "all" || query.set === set))
-  const share = (value: (place: number) => number): number =>
-    asked.reduce((sum, { place }) => sum + (place === undefined ? 0 : value(place)), 0) / Math.max(1, asked.length)
-  return {
-    n: asked.length,
-    hit1: share((place) => Number(place === 1)),
-    hit5: share((place) => Number(place <= 5)),
-    mrr: share((place) => 1 / place),
-  }
-}
-
-const gateOf = (answers: readonly Answer[]): Gate => {
+const gateOf = (index: SkillIndex, queries: readonly LabelledQuery[]): Gate => {
+  const answers = queries.map(({ query, relevant }) => {
+    const [first] = search(index, query, { limit: 1 })
+    const isConfident = first?.confident ?? false
+    return { isAnswerable: relevant.size > 0, isConfident, isRight: isConfident && relevant.has(first?.skill.id ?? "") }
+  })
+  const share = (part: readonly unknown[], whole: readonly unknown[]): number => part.length / Math.max(1, whole.length)
   const confident = answers.filter(({ isConfident }) => isConfident)
-  const right = confident.filter(({ place }) => place === 1).length
-  const negatives = answers.filter(({ query }) => query.relevant.size === 0)
+  const right = confident.filter(({ isRight }) => isRight)
+  const negatives = answers.filter(({ isAnswerable }) => !isAnswerable)
   return {
-    precision: right / Math.max(1, confident.length),
-    firesRight: right / Math.max(1, answers.length - negatives.length),
-    falseFires: negatives.filter(({ isConfident }) => isConfident).length / Math.max(1, negatives.length),
+    precision: share(right, confident),
+    firesRight: share(
+      right,
+      answers.filter(({ isAnswerable }) => isAnswerable),
+    ),
+    falseFires: share(
+      negatives.filter(({ isConfident }) => isConfident),
+      negatives,
+    ),
     negatives: negatives.length,
   }
 }
@@ -103,16 +82,18 @@ const gateOf = (answers: readonly Answer[]): Gate => {
 const percent = (share: number): string => (share * 100).toFixed(1).padStart(5)
 
 const printReport = (report: Awaited<ReturnType<typeof measureLibrary>>): void => {
-  console.log(`\n${report.label}: ${report.skills} skills\n`)
-  console.log("set              n   hit@1  hit@5    MRR | plain MiniSearch: hit@1  hit@5    MRR")
-  for (const { set, ours, plain } of report.sets) {
-    const cells = [ours, plain].map(({ hit1, hit5, mrr }) => `${percent(hit1)}  ${percent(hit5)}  ${percent(mrr)}`)
-    console.log(`${set.padEnd(14)} ${String(ours.n).padStart(4)}  ${cells[0]} |                   ${cells[1]}`)
+  console.log(`\n${report.label}: ${report.skills} skills; hit@1, hit@5, MRR in %\n`)
+  console.log(`${"set".padEnd(14)}    n  ${ENGINES.map(({ name }) => name.padEnd(19)).join(" | ")}`)
+  for (const { set, n, engines } of report.sets) {
+    const cells = Object.values(engines).map(({ hit1, hit5, mrr }) => [hit1, hit5, mrr].map(percent).join("  "))
+    console.log(`${set.padEnd(14)} ${String(n).padStart(4)}  ${cells.join(" | ")}`)
   }
   const { precision, firesRight, falseFires, negatives } = report.gate
   console.log(
     `\nconfident: right ${percent(precision)} % of the time, on ${percent(firesRight)} % of answerable requests, on ${percent(falseFires)} % of ${negatives} unanswerable ones`,
   )
+  printAmbiguity("the ambiguous set", report.ambiguity.ambiguous)
+  printAmbiguity("all requests that several skills answer", report.ambiguity.all)
   const { n, user, agent } = report.phrasings
   if (n > 0) {
     console.log(
@@ -121,20 +102,25 @@ const printReport = (report: Awaited<ReturnType<typeof measureLibrary>>): void =
   }
 }
 
+const printAmbiguity = (of: string, { n, hinted, hintedSeveral, undecided, preloaded, preloadedRight }: Ambiguity) =>
+  console.log(
+    `${of}: ${n}, hinted ${hinted}, with two right skills or more ${hintedSeveral}; preloaded ${preloaded} (${preloadedRight} right), hinted as equals without a preload ${undecided}`,
+  )
+
 const corpus = values.corpus ?? SHARED_CORPUS
 const file = values.queries ?? join(SHARED_CORPUS, "dev.jsonl")
-const reports =
-  values.corpus === undefined && values.only === undefined
-    ? [
-        await measureLibrary("user365", { corpus, only: "user365.json", queries: readQueries(file, "user365") }),
-        await measureLibrary("full", { corpus, queries: readQueries(file, "full") }),
-      ]
-    : [
-        await measureLibrary(corpus, {
-          corpus,
-          queries: readQueries(file),
-          ...(values.only === undefined ? {} : { only: values.only }),
-        }),
-      ]
-if (values.json === true) console.log(JSON.stringify(reports, undefined, 2))
-else reports.forEach(printReport)
+const isShared = values.corpus === undefined && values.only === undefined
+const reports = isShared
+  ? [
+      await measureLibrary("user365", { corpus, only: "user365.json", queries: readQueries(file, "user365") }),
+      await measureLibrary("full", { corpus, queries: readQueries(file, "full") }),
+    ]
+  : [
+      await measureLibrary(corpus, {
+        corpus,
+        queries: readQueries(file),
+        ...(values.only === undefined ? {} : { only: values.only }),
+      }),
+    ]
+reports.forEach(printReport)
+if (isShared) keepFigures("quality", { reports })
