@@ -11,6 +11,7 @@ import {
   type VectorTable,
 } from "../lexicon/index.ts"
 import { addPart } from "./direction.ts"
+import { createDirectionTable, dropDirection, putDirection } from "./direction-table.ts"
 import { nameKey } from "./named-skills.ts"
 import { bundledVectors } from "./read-vectors.ts"
 import type { Skill } from "./skill.ts"
@@ -32,26 +33,30 @@ export const buildIndex = (skills: readonly Skill[], options: IndexOptions = {})
 }
 
 /** An empty index. */
-export const createIndex = (options: IndexOptions): SkillIndex => ({
-  lexicon: options.lexicon ?? createLexicon(),
-  vectors: "vectors" in options ? options.vectors : bundledVectors(),
-  // Terms are made before they reach the engine, so it only has to cut at spaces.
-  engine: new MiniSearch({
-    fields: [...FIELDS],
-    tokenize: (text) => (text === "" ? [] : text.split(" ")),
-    processTerm: (term) => term,
-  }),
-  skills: new Map(),
-  idsByPath: new Map(),
-  idsByName: new Map(),
-  frequencies: new Map(),
-  fieldsByTerm: new Map(),
-  skeletons: new Map(),
-  spellings: new Map(),
-  answers: new Map(),
-  rescues: new Map(),
-  nextId: 0,
-})
+export const createIndex = (options: IndexOptions): SkillIndex => {
+  const vectors = "vectors" in options ? options.vectors : bundledVectors()
+  return {
+    lexicon: options.lexicon ?? createLexicon(),
+    vectors,
+    directions: vectors && createDirectionTable(vectors.dimensions),
+    // Terms are made before they reach the engine, so it only has to cut at spaces.
+    engine: new MiniSearch({
+      fields: [...FIELDS],
+      tokenize: (text) => (text === "" ? [] : text.split(" ")),
+      processTerm: (term) => term,
+    }),
+    skills: new Map(),
+    idsByPath: new Map(),
+    idsByName: new Map(),
+    frequencies: new Map(),
+    fieldsByTerm: new Map(),
+    skeletons: new Map(),
+    spellings: new Map(),
+    answers: new Map(),
+    rescues: new Map(),
+    nextId: 0,
+  }
+}
 
 /** Adds a skill; one already there under the same path is replaced. */
 export const addSkill = (index: SkillIndex, skill: Skill): void => {
@@ -61,7 +66,8 @@ export const addSkill = (index: SkillIndex, skill: Skill): void => {
   const terms = new Set(FIELDS.flatMap((field) => (field === "body" ? [] : fields[field])))
   index.engine.add(toDocument(id, fields))
   for (const [at, field] of FIELDS.entries()) noteField(index, fields[field], 1 << at)
-  index.skills.set(id, { id, skill, nameTerms: [...new Set(fields.name)], terms, direction: directionOf(index, skill) })
+  index.skills.set(id, { id, skill, nameTerms: [...new Set(fields.name)], terms })
+  if (index.directions !== undefined) putDirection(index.directions, id, directionOf(index, skill))
   index.idsByPath.set(skill.path, id)
   addTo(index.idsByName, nameKey(skill.name), id)
   for (const term of terms) countTerm(index, term)
@@ -76,6 +82,7 @@ export const removeSkill = (index: SkillIndex, path: string): void => {
   // Discarding would leave its terms in the engine's counts until they are met again: other skills' scores would drift.
   index.engine.remove(toDocument(entry.id, termsByField(index, entry.skill)))
   index.skills.delete(entry.id)
+  if (index.directions !== undefined) dropDirection(index.directions, entry.id)
   index.idsByPath.delete(path)
   removeFrom(index.idsByName, nameKey(entry.skill.name), entry.id)
   for (const term of entry.terms) uncountTerm(index, term)
@@ -117,8 +124,8 @@ const INDEXED_LENGTH = 8_000
 
 const termsOf = (text: string): string[] => toTerms(text.slice(0, INDEXED_LENGTH)).map(({ term }) => term)
 
-const directionOf = ({ vectors, lexicon }: SkillIndex, { name, description = "" }: Skill): Float32Array | undefined => {
-  if (vectors === undefined) return undefined
+const directionOf = ({ vectors, lexicon }: SkillIndex, { name, description = "" }: Skill): Float32Array => {
+  if (vectors === undefined) return new Float32Array()
   const sum = new Float32Array(vectors.dimensions)
   const terms = toTerms(`${name} . ${description}`.slice(0, INDEXED_LENGTH))
   for (const { term, script } of terms) {

@@ -2,11 +2,12 @@ import { equalsOf } from "./equals.ts"
 import { SkillFinderError } from "./error.ts"
 import { type Judgement, judge } from "./judge.ts"
 import { namedSkills, nameKey, nearestNames } from "./named-skills.ts"
-import { rank, type WeighedSlot } from "./rank.ts"
+import { rank } from "./rank.ts"
 import { search } from "./search.ts"
 import { type Silence, silenceOf } from "./silence.ts"
 import type { Skill } from "./skill.ts"
 import { FIELDS, type SkillIndex } from "./skill-index.ts"
+import type { WeighedSlot } from "./weigh-slots.ts"
 
 /** Why a skill is or is not a candidate for a request. */
 export interface Explanation {

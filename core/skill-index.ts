@@ -1,4 +1,5 @@
 import type { Alternative, Lexicon, Skeletons, VectorTable } from "../lexicon/index.ts"
+import type { DirectionTable } from "./direction-table.ts"
 import type { Skill } from "./skill.ts"
 
 /** The fields of the index and how much a match in each counts. */
@@ -45,8 +46,6 @@ export interface IndexedSkill {
   readonly nameTerms: readonly string[]
   /** The distinct terms of all fields but the body. */
   readonly terms: ReadonlySet<string>
-  /** The direction of its name and description in the vector table, of length 1; undefined without a table. */
-  readonly direction: Float32Array | undefined
 }
 
 /**
@@ -57,6 +56,8 @@ export interface SkillIndex {
   readonly lexicon: Lexicon
   /** Undefined where there is no table: search goes by words alone. */
   readonly vectors: VectorTable | undefined
+  /** The directions of names and descriptions in the vector table; undefined without a table. */
+  readonly directions: DirectionTable | undefined
   readonly engine: Engine
   readonly skills: Map<number, IndexedSkill>
   readonly idsByPath: Map<string, number>

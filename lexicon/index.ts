@@ -10,4 +10,4 @@ export {
 export { isGenericTerm, normalise, type Term, toTerms } from "./terms.ts"
 export { phraseAt, synonymsOf, translate } from "./translate.ts"
 export { addSkeleton, removeSkeleton, type Skeletons, transliterate } from "./transliterate.ts"
-export { cosine, readVectors, toUnit, type VectorTable, vectorSteps } from "./vectors.ts"
+export { readVectors, toUnit, type VectorTable, vectorSteps } from "./vectors.ts"

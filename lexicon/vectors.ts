@@ -63,13 +63,6 @@ export const toUnit = (vector: Float32Array): Float32Array => {
   return vector
 }
 
-/** The cosine of two vectors of length 1. */
-export const cosine = (a: Float32Array, b: Float32Array): number => {
-  let sum = 0
-  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)
-  return sum
-}
-
 const decoder = new TextDecoder()
 
 const toHeader = (value: unknown): { D: number; n: number } => {

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { describe, it } from "node:test"
+import { OFFLINE } from "../lab/offline.ts"
 import { plant } from "../lab/project.ts"
 import { removeFolder, temporaryFolder } from "../lab/scratch.ts"
 import { makeRoot, skillText } from "./make-skill.ts"
@@ -13,7 +14,7 @@ const check = async (code: string): Promise<void> => {
   plant(folder, { "a/SKILL.md": skillText("a", "d"), "b/SKILL.md": skillText("b", "d") })
   const module = JSON.stringify(join(import.meta.dirname, "../../core/open-index.ts"))
   const script = `import { openIndex } from ${module}\nconst live = openIndex({ roots: () => [${JSON.stringify(makeRoot(folder))}] })\n${code}`
-  const args = ["--import", "tsx", "--input-type=module", "--eval", script]
+  const args = [...OFFLINE, "--import", "tsx", "--input-type=module", "--eval", script]
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "ignore", "inherit"],
     cwd: join(import.meta.dirname, "../.."),
