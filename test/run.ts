@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { run } from "node:test"
 import { spec } from "node:test/reporters"
+import { noNetwork, openRecord } from "./lab/offline.ts"
 
 /** A file that takes longer is stopped and fails: a hanging test must not hang the whole run. */
 const FILE_TIMEOUT_MS = 420_000
@@ -19,6 +20,17 @@ if (files.length === 0) {
   console.error(`no test file matches ${fragments.join(" ") || "test/**/*.test.ts"}`)
   process.exit(1)
 }
+
+// Node gives its own options to the process of each test file.
+const refusals = openRecord()
+process.execArgv.push("--import", noNetwork())
+process.on("exit", () => {
+  const refused = refusals.read()
+  refusals.close()
+  if (refused === "") return
+  console.error(`something wanted to leave this machine:\n${refused}`)
+  process.exitCode = 1
+})
 
 run({ files, concurrency: availableParallelism(), timeout: FILE_TIMEOUT_MS })
   .on("test:fail", () => {

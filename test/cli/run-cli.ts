@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { OFFLINE_TREE } from "../lab/offline.ts"
 
 /** What a call of the CLI gave. */
 export interface CliResult {
@@ -23,10 +24,10 @@ export interface CliPlace {
   readonly stdin?: string
 }
 
-/** Runs the CLI from its sources, as a process of its own, in a fresh home unless `home` says otherwise. */
+/** Runs the CLI from its sources, as a process of its own, which reaches loopback only, like the servers it starts. */
 export const runCli = (args: readonly string[], where: CliPlace): Promise<CliResult> =>
   new Promise((resolve, reject) => {
-    const env = { PATH: process.env.PATH ?? "", HOME: where.home, ...where.env }
+    const env = { PATH: process.env.PATH ?? "", HOME: where.home, ...OFFLINE_TREE, ...where.env }
     const child = spawn(process.execPath, [...(where.program ?? ["--import", TSX, MAIN]), ...args], {
       cwd: where.cwd ?? where.home,
       env,

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import process from "node:process"
 import { createInterface } from "node:readline"
 import { isJsonObject, type JsonObject } from "../../gateway/read-frame.ts"
+import { OFFLINE } from "../lab/offline.ts"
 import { FROM_SOURCE } from "./gateway-process.ts"
 
 export interface AskPlan {
@@ -25,7 +26,7 @@ export interface AskedGateway {
 }
 
 export const askGateway = ({ args = FROM_SOURCE, folder, env }: AskPlan = {}): AskedGateway => {
-  const child = spawn(process.execPath, [...args], {
+  const child = spawn(process.execPath, [...OFFLINE, ...args], {
     stdio: ["pipe", "pipe", "inherit"],
     ...(folder === undefined ? {} : { cwd: folder }),
     ...(env === undefined ? {} : { env: { ...env } }),

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url"
 import type { JsonObject } from "../../gateway/read-frame.ts"
 import { isJsonObject } from "../../gateway/read-frame.ts"
 import type { Output } from "../../gateway/tool-schemas.ts"
+import { OFFLINE } from "../lab/offline.ts"
 import type { Project } from "../lab/project.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
@@ -18,7 +19,7 @@ export interface GatewayPlan {
   readonly env?: Readonly<Record<string, string>>
   /** Node's arguments. Default `FROM_SOURCE`. */
   readonly args?: readonly string[]
-  /** A module loaded before everything else. */
+  /** A module loaded before everything of the product. */
   readonly preload?: string
 }
 
@@ -71,7 +72,7 @@ export const INITIALIZE = {
 
 export const startGateway = ({ project, env = {}, args = FROM_SOURCE, preload }: GatewayPlan): Gateway => {
   const before = preload === undefined ? [] : ["--import", pathToFileURL(preload).href]
-  const child = spawn(process.execPath, [...before, ...args], {
+  const child = spawn(process.execPath, [...OFFLINE, ...before, ...args], {
     cwd: project.folder,
     env: { ...cleanEnvironment(project), ...env },
     stdio: ["pipe", "pipe", "pipe"],

@@ -3,6 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js"
 import type { JsonObject } from "../../gateway/read-frame.ts"
+import { OFFLINE } from "../lab/offline.ts"
 import { cleanEnvironment, FROM_SOURCE, type GatewayPlan, type ToolAnswer } from "./gateway-process.ts"
 
 /** The SDK's own client in front of the real process. It holds every result against the tool's output schema. */
@@ -16,7 +17,7 @@ export const connectClient = async ({ project, env = {}, args = FROM_SOURCE }: G
   const client = new Client({ name: "test", version: "1" })
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [...args],
+    args: [...OFFLINE, ...args],
     cwd: project.folder,
     env: { ...cleanEnvironment(project), ...env },
     stderr: "ignore",

@@ -4,8 +4,10 @@ import { join } from "node:path"
 import { before, describe, it } from "node:test"
 import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
+import { OFFLINE } from "../lab/offline.ts"
 import { opencodeBinary } from "../lab/opencode.ts"
 import { makeProject, type Project } from "../lab/project.ts"
+import { INSIDE } from "../lab/unconnected.ts"
 import { buildPlugin } from "./build-plugin.ts"
 import { libraryFiles, REQUESTS } from "./skill-file.ts"
 
@@ -22,8 +24,10 @@ const check = async (program: string, expected: string, { debug = "", bun = fals
   const code = `const loaded = await import(${url}); const plugin = loaded.default
     const directory = ${JSON.stringify(project.folder)}\n${program}`
   const env = { PATH: process.env.PATH, HOME: project.home, SKILL_MCP_DEBUG: debug, BUN_BE_BUN: "1" }
-  const args = bun ? ["-e", code] : ["--input-type=module", "-e", code]
-  const file = bun ? opencodeBinary() : process.execPath
+  // Bun heeds no preload of Node; where the machine allows it, it runs without a network at all.
+  const [file = "", ...args] = bun
+    ? [...INSIDE, opencodeBinary(), "-e", code]
+    : [process.execPath, ...OFFLINE, "--input-type=module", "-e", code]
   const { stdout, stderr } = await promisify(execFile)(file, args, { env, timeout: 60_000 })
   assert.equal(stdout.trim(), expected)
   return stderr

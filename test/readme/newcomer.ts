@@ -2,15 +2,20 @@ import { execFileSync, spawn } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, symlinkSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
 import process from "node:process"
+import { OFFLINE_TREE } from "../lab/offline.ts"
 import { hostEnvironment, opencodeBinary } from "../lab/opencode.ts"
 import { removeFolder, temporaryFolder } from "../lab/scratch.ts"
+import { INSIDE } from "../lab/unconnected.ts"
 import { ROOT } from "./page.ts"
 
 /** Somebody who has just cloned the project: a checkout, an empty home, an npm prefix of their own. */
 export interface Newcomer {
   readonly home: string
   readonly checkout: string
-  /** Runs one line of a page in the checkout, as a shell does, and gives what it printed. */
+  /**
+   * Runs one line of a page in the checkout, as a shell does, and gives what it printed. Neither Node nor, where the
+   * machine allows a network namespace, anything else reaches more than loopback: not npm, not opencode either.
+   */
   readonly run: (line: string) => Promise<Ran>
   readonly leave: () => void
 }
@@ -28,6 +33,7 @@ export const makeNewcomer = (): Newcomer => {
   copyCheckout(checkout)
   // The locale decides which language init writes.
   const env = {
+    ...OFFLINE_TREE,
     ...hostEnvironment({ home, extra: { LANG: "en_US.UTF-8" } }),
     npm_config_prefix: prefix,
     npm_config_fund: "false",
@@ -56,7 +62,8 @@ const copyCheckout = (checkout: string): void => {
 
 const runLine = (line: string, { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv }): Promise<Ran> =>
   new Promise((resolve, reject) => {
-    const child = spawn("bash", ["-c", line], { cwd, env, stdio: ["ignore", "pipe", "pipe"] })
+    const [program = "", ...args] = [...INSIDE, "bash", "-c", line]
+    const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] })
     let output = ""
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {

@@ -60,13 +60,8 @@ describe("README's commands", () => {
 const configuration = (): string => join(newcomer.home, ".config/opencode/opencode.jsonc")
 
 const AFTERWARDS: Readonly<Record<string, () => void | Promise<void>>> = {
-  "skill-finder-mcp init": async () => {
-    const written = readFileSync(configuration(), "utf8")
-    assert.match(written, /"skill-mcp"/)
-    const again = await newcomer.run("skill-finder-mcp init")
-    assert.equal(again.code, 0, again.output)
-    assert.equal(readFileSync(configuration(), "utf8"), written)
-  },
+  // That a second run has nothing to do is what the end of `init --dry-run` with 0 says.
+  "skill-finder-mcp init": () => assert.match(readFileSync(configuration(), "utf8"), /"skill-mcp"/),
   "skill-finder-mcp init --uninstall": () => {
     const rest = existsSync(configuration()) ? readFileSync(configuration(), "utf8") : ""
     assert.doesNotMatch(rest, /skill-mcp|skill-finder/)

@@ -6,6 +6,7 @@ import process from "node:process"
 import { before, describe, it } from "node:test"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { OFFLINE } from "../../lab/offline.ts"
 import { temporaryFolder } from "../../lab/scratch.ts"
 
 const DIST = "C:\\Program Files\\nodejs\\node_modules\\skill-finder-mcp\\dist"
@@ -21,7 +22,7 @@ before(async () => {
     writeFileSync(join(cwd, path), "")
     chmodSync(join(cwd, path), 0o755)
   }
-  const args = ["--import", import.meta.resolve("tsx"), "--import", import.meta.resolve("./preload.mjs")]
+  const args = [...OFFLINE, "--import", import.meta.resolve("tsx"), "--import", import.meta.resolve("./preload.mjs")]
   args.push(fileURLToPath(import.meta.resolve("./report.ts")))
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd })
   report = JSON.parse(stdout)

@@ -3,6 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { ResultSchema } from "@modelcontextprotocol/sdk/types.js"
 import type { JsonObject } from "../../../gateway/read-frame.ts"
+import { OFFLINE } from "../../lab/offline.ts"
 import type { Project } from "../../lab/project.ts"
 import { cleanEnvironment, FROM_SOURCE } from "../gateway-process.ts"
 
@@ -64,7 +65,7 @@ export const connectSkillsClient = async (
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [...FROM_SOURCE],
+      args: [...OFFLINE, ...FROM_SOURCE],
       cwd: project.folder,
       env: { ...cleanEnvironment(project), ...env },
       stderr: "ignore",

@@ -5,6 +5,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { ResultSchema } from "@modelcontextprotocol/sdk/types.js"
 import { isJsonObject, type JsonObject } from "../../../gateway/read-frame.ts"
+import { OFFLINE } from "../../lab/offline.ts"
 import { type Files, makeProject, type Project } from "../../lab/project.ts"
 import { cleanEnvironment, FROM_SOURCE } from "../gateway-process.ts"
 import { LIBRARY } from "../skills.ts"
@@ -84,7 +85,7 @@ export const startFront = async (project: Project): Promise<Front> => {
   client.fallbackNotificationHandler = async ({ method, params }) => void told.push({ method, params: params ?? {} })
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [...FROM_SOURCE],
+    args: [...OFFLINE, ...FROM_SOURCE],
     cwd: project.folder,
     env: { ...cleanEnvironment(project), SKILL_MCP_DEBUG: "1" },
     stderr: "pipe",
