@@ -10,6 +10,7 @@ import { promisify } from "node:util"
 import { build, type Outputs } from "../../build.ts"
 import manifest from "../../package.json" with { type: "json" }
 import { opencodeBinary } from "../lab/opencode.ts"
+import { bundledPackages, dependencyRows, isAllowed, isExcepted, lockedLicences, notices } from "./packages.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 const BUN = opencodeBinary()
@@ -107,11 +108,34 @@ describe("the build", () => {
       assert.deepEqual(heavy, [], name)
     }
   })
+})
 
-  it("bundles no package that THIRD_PARTY_NOTICES.md does not name", async () => {
-    const notices = await readFile(join(ROOT, "THIRD_PARTY_NOTICES.md"), "utf8")
-    const unnamed = BUNDLES.flatMap(packagesIn).filter((name) => !notices.includes(`\n## ${name} `))
-    assert.deepEqual(unnamed, [])
+describe("the packages that it is made of", () => {
+  const licences = new Map(lockedLicences())
+
+  it("stand in THIRD_PARTY_NOTICES.md when they are bundled, and no others", () => {
+    const bundled = [...bundledPackages(outputs).keys()].map((name) => [name, licences.get(name)])
+    assert.deepEqual(notices(), bundled)
+  })
+
+  it("are under licences that allow it", () => {
+    const refused = lockedLicences().filter(([name, licence]) => !isAllowed(licence) && !isExcepted(name, licence))
+    assert.deepEqual(refused, [])
+    const shipped = [...bundledPackages(outputs).keys()].filter((name) => !isAllowed(licences.get(name) ?? "none"))
+    assert.deepEqual(shipped, [])
+  })
+
+  it("are justified in docs/contributing.md, each once, with licence and size", () => {
+    const rows = dependencyRows()
+    assert.deepEqual(rows.map(({ name }) => name).sort(), Object.keys(manifest.devDependencies).sort())
+    const bundled = bundledPackages(outputs)
+    for (const { name, licence, size } of rows) {
+      assert.equal(licence, licences.get(name), name)
+      const bytes = bundled.get(name)
+      if (bytes === undefined) continue
+      const told = Number(/^(\d+) kB$/.exec(size)?.[1]) * 1_000
+      assert.ok(Math.abs(told - bytes) <= Math.max(1_000, bytes * 0.1), `${name}: ${bytes} bytes, not ${size}`)
+    }
   })
 })
 
