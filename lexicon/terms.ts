@@ -53,6 +53,20 @@ const withoutAccents = (text: string): string =>
     .normalize("NFD")
     .replace(/([a-z])\p{M}+/gu, "$1")
     .normalize("NFC")
+    .replace(/[ßıøłđðþæœ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
+
+// Letters of Latin alphabets that are no letter with a mark, as people type them who do not have them.
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: "ss",
+  ı: "i",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  æ: "ae",
+  œ: "oe",
+}
 
 const CODE_WORDS: readonly (readonly [RegExp, string])[] = [
   [/[’ʼ`]/g, "'"],

@@ -98,6 +98,9 @@ describe("toTerms", () => {
   it("drops accents of Latin letters and keeps the breve of й", () => {
     checkSame("résumé", "resume", "résumé".normalize("NFD"))
     checkSame("naïve café", "naive cafe")
+    checkSame("Straße", "Strasse", "STRASSE")
+    checkSame("güvenliği ışık", "GÜVENLİĞİ IŞIK", "guvenligi isik")
+    checkSame("smørrebrød æble œuvre łódź", "smorrebrod aeble oeuvre lodz")
     checkSame("деплой", "деплой".normalize("NFD"))
     assert.notDeepEqual(toTerms("йод"), toTerms("иод"))
     assert.deepEqual(
