@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { build, type Outputs } from "../../build.ts"
 import manifest from "../../package.json" with { type: "json" }
+import { OFFLINE_TREE } from "../lab/offline.ts"
 import { opencodeBinary } from "../lab/opencode.ts"
 import { bundledPackages, dependencyRows, isAllowed, isExcepted, lockedLicences, notices } from "./packages.ts"
 
@@ -152,6 +153,8 @@ function packagesIn(bundle: string): string[] {
 
 async function print(program: string, args: readonly string[]): Promise<string> {
   // The opencode binary is a Bun that acts as one when told so.
-  const { stdout } = await promisify(execFile)(program, args, { env: { ...process.env, BUN_BE_BUN: "1" } })
+  const { stdout } = await promisify(execFile)(program, args, {
+    env: { ...process.env, ...OFFLINE_TREE, BUN_BE_BUN: "1" },
+  })
   return stdout.trim()
 }

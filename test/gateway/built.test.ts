@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { after, before, describe, it } from "node:test"
 import * as esbuild from "esbuild"
 import manifest from "../../package.json" with { type: "json" }
+import { OFFLINE } from "../lab/offline.ts"
 import { INITIALIZE } from "./gateway-process.ts"
 import { connectClient } from "./sdk-client.ts"
 import { LIBRARY } from "./skills.ts"
@@ -60,7 +61,7 @@ describe("the built gateway", () => {
   it("waits inside the command line for its command", async () => {
     const cli = await bundle("cli/main.ts", "cli.js")
     const input = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
-    const { stdout } = spawnSync(process.execPath, [cli, "--version"], { input, encoding: "utf8" })
+    const { stdout } = spawnSync(process.execPath, [...OFFLINE, cli, "--version"], { input, encoding: "utf8" })
     assert.equal(stdout, `${manifest.version}\n`)
     const served = start(LIBRARY, { args: [cli, "serve"] })
     assert.deepEqual((await served.request("ping")).result, {})

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { execFile } from "node:child_process"
 import { lookup } from "node:dns/promises"
 import { once } from "node:events"
-import { readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { after, describe, it } from "node:test"
@@ -79,6 +79,23 @@ describe("a process of ours in a test", { concurrency: true }, () => {
   it("is this one too", async () => {
     assert.ok(process.execArgv.some((option) => option.includes("no-network.mjs")))
     assert.equal((await lookup("localhost")).address.length > 2, true)
+  })
+})
+
+/** These start nothing of ours: a program that hangs, and runners of tests, which load the preload into each of them. */
+const OTHERS = ["cli/host/find-opencode.test.ts", "fuzz/long.ts", "gateway/upstream/skill-map.test.ts"]
+
+describe("the tests", () => {
+  it("start Node only where the preload is in front", () => {
+    const top = join(import.meta.dirname, "..")
+    const starting = readdirSync(top, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .filter((file) => {
+        const text = readFileSync(join(top, file), "utf8")
+        const starts = /(?:spawn\w*|execFile\w*\)?|fork)\(\s*process\.execPath|command: process\.execPath/.test(text)
+        return starts && !/\bOFFLINE(?:_TREE)?\b|\bnoNetwork\b/.test(text)
+      })
+    assert.deepEqual(starting.sort(), OTHERS)
   })
 })
 

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process"
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import process from "node:process"
+import { OFFLINE_TREE } from "./offline.ts"
 import { endGroup, removeFolder, spawnGroup, temporaryFolder } from "./scratch.ts"
 
 export type HostSkill = {
@@ -54,6 +55,8 @@ export const hostEnvironment = ({ home, extra = {} }: { home: string; extra?: Ho
   npm_config_offline: "true",
   npm_config_audit: "false",
   npm_config_update_notifier: "false",
+  // For the servers that the host starts with Node; its own Bun does not heed it.
+  ...OFFLINE_TREE,
   ...extra,
 })
 

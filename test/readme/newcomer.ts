@@ -2,7 +2,6 @@ import { execFileSync, spawn } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, symlinkSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
 import process from "node:process"
-import { OFFLINE_TREE } from "../lab/offline.ts"
 import { hostEnvironment, opencodeBinary } from "../lab/opencode.ts"
 import { removeFolder, temporaryFolder } from "../lab/scratch.ts"
 import { INSIDE } from "../lab/unconnected.ts"
@@ -33,7 +32,6 @@ export const makeNewcomer = (): Newcomer => {
   copyCheckout(checkout)
   // The locale decides which language init writes.
   const env = {
-    ...OFFLINE_TREE,
     ...hostEnvironment({ home, extra: { LANG: "en_US.UTF-8" } }),
     npm_config_prefix: prefix,
     npm_config_fund: "false",
