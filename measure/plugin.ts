@@ -3,20 +3,12 @@ import { join } from "node:path"
 import { serveV1 } from "../plugin/serve-v1.ts"
 import { type CorpusText, grow, readCorpus, SHARED_CORPUS, toSkills, withCorpusFolder } from "./corpus.ts"
 import { inWords, keepFigures, MACHINE, type Percentiles, percentiles } from "./figures.ts"
+import { callHook, type HooksV1, hostText, requestV1 } from "./host-v1.ts"
 import { readQueries } from "./queries.ts"
 
 // What the plugin costs a request of opencode V1: time of its hooks, characters added, and how much of a request is
 // the same as the one before it (what a provider's prompt cache can keep), beside a run without the plugin.
 // npm run measure:plugin
-
-type Hooks = Awaited<ReturnType<typeof serveV1>>
-
-/** One request of a session: the person's messages so far and which of them is being answered. */
-interface Step {
-  readonly session: string
-  readonly texts: readonly string[]
-  readonly tools: number
-}
 
 /** What the plugin costs over one library; times in ms, shares from 0 to 1. */
 interface PluginCost {
@@ -37,31 +29,6 @@ const FOLLOW_UP = "да, продолжай"
 const TURNS = 20
 const STEPS = 3
 
-const hostText = (texts: readonly CorpusText[]): string => {
-  const listed = toSkills(texts).map(
-    ({ name, description = "" }) =>
-      `  <skill>\n    <name>${name}</name>\n    <description>${description}</description>\n  </skill>`,
-  )
-  return `${"You are a coding agent. ".repeat(400)}\n<env>\n</env>\n<available_skills>\n${listed.join("\n")}\n</available_skills>`
-}
-
-const messagesOf = ({ session, texts }: Step) =>
-  texts.map((text, at) => ({
-    info: { role: "user", id: `m${at}`, sessionID: session, agent: "build" },
-    parts: [{ type: "text", text }],
-  }))
-
-/** Runs both hooks as the host does and gives the system text and the time they took. */
-const request = async (hooks: Hooks | undefined, host: string, step: Step): Promise<{ system: string; ms: number }> => {
-  const system = [host]
-  const started = performance.now()
-  // The host's own types are not at hand here; the hooks check what they are given.
-  const output = { messages: messagesOf(step) } as never
-  await hooks?.["experimental.chat.messages.transform"]?.({}, output)
-  await hooks?.["experimental.chat.system.transform"]?.({ sessionID: step.session, model: {} as never }, { system })
-  return { system: system.join("\n"), ms: performance.now() - started }
-}
-
 const samePrefix = (a: string, b: string): number => {
   let length = 0
   while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length++
@@ -69,14 +36,14 @@ const samePrefix = (a: string, b: string): number => {
 }
 
 /** A session of twenty turns of three steps, every third message a follow-up. */
-const runSession = async (hooks: Hooks | undefined, host: string): Promise<{ added: number; shared: number }> => {
+const runSession = async (hooks: HooksV1 | undefined, host: string): Promise<{ added: number; shared: number }> => {
   let before = ""
   let [added, shared, whole] = [0, 0, 0]
   const texts: string[] = []
   for (let turn = 0; turn < TURNS; turn++) {
     texts.push(turn % 3 === 2 ? FOLLOW_UP : (queries[turn * 7] ?? FOLLOW_UP))
     for (let tools = 0; tools < STEPS; tools++) {
-      const { system } = await request(hooks, host, { session: "long", texts, tools })
+      const { system } = await requestV1(hooks, { session: "long", texts, host })
       const wire = `${system}\n${texts.map((text, at) => `${text}\n${"tool result ".repeat(at < turn ? 200 * STEPS : 200 * tools)}`).join("\n")}`
       added += system.length - host.length
       shared += samePrefix(before, wire)
@@ -95,11 +62,11 @@ const measure = async (texts: readonly CorpusText[]): Promise<PluginCost> =>
     mkdirSync(directory)
     symlinkSync(folder, join(home, ".claude", "skills"))
     process.env.HOME = home
-    const host = hostText(texts)
+    const host = hostText(toSkills(texts))
     const hooks = await serveV1({ directory })
     const building: number[] = []
     for (let at = 0; at < 40; at++) {
-      building.push((await request(hooks, host, { session: `b${at}`, texts: [queries[at] ?? ""], tools: 0 })).ms)
+      building.push((await requestV1(hooks, { session: `b${at}`, texts: [queries[at] ?? ""], host })).ms)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     await waitForHint(hooks, host)
@@ -107,7 +74,7 @@ const measure = async (texts: readonly CorpusText[]): Promise<PluginCost> =>
     const later: number[] = []
     for (const [at, query] of queries.entries()) {
       for (const times of [fresh, later])
-        times.push((await request(hooks, host, { session: `w${at}`, texts: [query], tools: 0 })).ms)
+        times.push((await requestV1(hooks, { session: `w${at}`, texts: [query], host })).ms)
     }
     const [ours, none] = [await runSession(hooks, host), await runSession(undefined, host)]
     const cost: PluginCost = {
@@ -121,7 +88,7 @@ const measure = async (texts: readonly CorpusText[]): Promise<PluginCost> =>
       samePrefixWithout: none.shared,
     }
     printCost(cost)
-    await hooks.dispose?.()
+    await callHook(hooks, "dispose")
     return cost
   })
 
@@ -132,13 +99,9 @@ const printCost = ({ skills, indexing, fresh, later, ...cost }: PluginCost): voi
   console.log([`${String(skills).padStart(5)} skills`, ...[indexing, fresh, later].map(inWords), add, same].join(" | "))
 }
 
-const waitForHint = async (hooks: Hooks, host: string): Promise<void> => {
+const waitForHint = async (hooks: HooksV1, host: string): Promise<void> => {
   for (let at = 0; at < 600; at++) {
-    const { system } = await request(hooks, host, {
-      session: `r${at}`,
-      texts: [queries[at % queries.length] ?? ""],
-      tools: 0,
-    })
+    const { system } = await requestV1(hooks, { session: `r${at}`, texts: [queries[at % queries.length] ?? ""], host })
     if (system.includes("<skill_hint source")) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import process from "node:process"
 
 // Loaded before a process that is soaked: keeps the longest stall of its event loop since its memory was last asked
@@ -15,12 +15,34 @@ setInterval(() => {
   last = now
   used = process.cpuUsage()
 }, EVERY_MS).unref()
+const OPEN = "/proc/self/fdinfo"
+// What holds no process open is not among the active resources: open files, and watches, of which many share one file.
+const countOpen = () => {
+  try {
+    const infos = readdirSync(OPEN).map(readInfo)
+    return { files: infos.length, watches: infos.join("\n").split(/^inotify /m).length - 1 }
+  } catch {
+    // Not Linux: they are not counted there.
+    return { files: 0, watches: 0 }
+  }
+}
+const readInfo = (file) => {
+  try {
+    return readFileSync(`${OPEN}/${file}`, "utf8")
+  } catch {
+    // The one that listed the others is closed by now.
+    return ""
+  }
+}
 process.on("SIGUSR2", () => {
   const held = { stallMs: Math.round(stallMs) }
   globalThis.gc?.()
-  const { rss, heapUsed } = process.memoryUsage()
+  const { rss, heapUsed, external } = process.memoryUsage()
   const handles = process.getActiveResourcesInfo().length
-  writeFileSync(process.env.SOAK_FILE ?? "", JSON.stringify({ ...held, rss, heapUsed, handles }))
+  writeFileSync(
+    process.env.SOAK_FILE ?? "",
+    JSON.stringify({ ...held, rss, heapUsed, external, handles, ...countOpen() }),
+  )
   // The collection asked for here is no stall of the product's.
   last = performance.now()
   used = process.cpuUsage()
