@@ -11,6 +11,7 @@ import {
   type SkillIndex,
 } from "../core/index.ts"
 import { type DebugLog, toReason } from "./debug-log.ts"
+import { openInTurn } from "./open-in-turn.ts"
 
 /** What an index is made of. */
 export interface IndexPlan extends Pick<Settings, "roots" | "lexicon"> {
@@ -34,7 +35,7 @@ export const indexKey = ({ environment: { cwd, home, host }, roots, lexicon }: I
 
 /**
  * The index of a directory: one for all who use it, since a host loads the plugin once for each directory, sometimes
- * more than once, all in one process. Starts to build it at the first call and returns at once.
+ * more than once, all in one process. Has it built, in its turn, at the first call and returns at once.
  */
 export const shareIndex = (plan: IndexPlan): SharedIndex => {
   const key = indexKey(plan)
@@ -54,11 +55,13 @@ export const shareIndex = (plan: IndexPlan): SharedIndex => {
 }
 
 const openLive = ({ environment, roots, lexicon, log }: IndexPlan): LiveIndex => {
-  const live = openIndex({
-    roots: () => rootsOf({ ...environment, extra: roots }, log),
-    lexicon,
-    onUpdate: (update) => log(toLine(environment.cwd, update)),
-  })
+  const live = openInTurn(() =>
+    openIndex({
+      roots: () => rootsOf({ ...environment, extra: roots }, log),
+      lexicon,
+      onUpdate: (update) => log(toLine(environment.cwd, update)),
+    }),
+  )
   live.ready
     .then(() => warmUp(live.current()))
     .catch((error: unknown) => log(`fail-open: the first searches failed: ${toReason(error)}`))
