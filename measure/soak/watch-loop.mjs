@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { constants, PerformanceObserver } from "node:perf_hooks"
 import process from "node:process"
 
 // Loaded before a process that is soaked: keeps the longest stall of its event loop since its memory was last asked
@@ -34,8 +35,15 @@ const readInfo = (file) => {
     return ""
   }
 }
+// How much of a stall may have been a collection: the longest pause that nobody asked for.
+let gcMs = 0
+new PerformanceObserver((list) => {
+  for (const { detail, duration } of list.getEntries()) {
+    if ((detail.flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) === 0) gcMs = Math.max(gcMs, duration)
+  }
+}).observe({ entryTypes: ["gc"] })
 process.on("SIGUSR2", () => {
-  const held = { stallMs: Math.round(stallMs) }
+  const held = { stallMs: Math.round(stallMs), gcMs: Math.round(gcMs) }
   globalThis.gc?.()
   const { rss, heapUsed, external } = process.memoryUsage()
   const handles = process.getActiveResourcesInfo().length
@@ -47,4 +55,5 @@ process.on("SIGUSR2", () => {
   last = performance.now()
   used = process.cpuUsage()
   stallMs = 0
+  gcMs = 0
 })
