@@ -36,10 +36,15 @@ const toLog = ({ values, from, to }: Span): Scale => {
   const decades = Math.log10(end / low)
   const place = (value: number): number => from + (Math.log10(Math.max(value, low) / low) / decades) * (to - from)
   const all = roundsBetween(low, end)
-  // Beyond a decade and a half the values between the powers of ten stand too close.
-  const powers = all.filter((value) => Number.isInteger(Math.round(Math.log10(value) * 1e6) / 1e6))
-  return { place, ticks: decades > 1.6 ? [...new Set([low, ...powers.filter((one) => one > low * 1.5)])] : all }
+  if (decades <= MOST_FOR_ALL) return { place, ticks: all }
+  const powers = all.filter((value) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-6)
+  return { place, ticks: [low, ...powers.filter((one) => Math.log10(one / low) / decades > NEAREST)] }
 }
+
+/** Over more decades than these the values between the powers of ten stand too close. */
+const MOST_FOR_ALL = 1.6
+/** How near the first power of ten may stand to the beginning, as a share of the axis. */
+const NEAREST = 0.08
 
 const ROUNDS = [1, 2, 5, 10]
 
