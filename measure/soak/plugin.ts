@@ -100,11 +100,16 @@ const look = async (host: ChildProcess, { calls, file }: { calls: number; file: 
   }
 }
 
+/** A skill that was deleted between search and preload is not offered: that is how it should be. */
+const JUST_GONE = /fail-open: preload: ENOENT/
+
 /** How often the plugin said that it failed or was late. */
 const countLines = (file: string): Record<string, number> => {
   const lines = readFileSync(file, "utf8").split("\n")
   const count = (part: string): number => lines.filter((line) => line.includes(part)).length
-  const reasons = lines.filter((line) => line.includes("fail-open") || !/^(\[skill-mcp\] |$)/.test(line))
+  const reasons = lines.filter(
+    (line) => !JUST_GONE.test(line) && (line.includes("fail-open") || !/^(\[skill-mcp\] |$)/.test(line)),
+  )
   for (const line of new Set(reasons.map((reason) => reason.replace(/\d+/g, "N")).slice(0, 500)))
     console.log(`  ${line}`)
   return { failed: reasons.length, late: count("hint dropped after"), unready: count("index is still being built") }
