@@ -1,4 +1,4 @@
-import { type Explanation, explain as explainSkill, type Judgement, type Remedy, remedyFor } from "../core/index.ts"
+import { type Explanation, explain as explainSkill, type Remedy, remedyFor } from "../core/index.ts"
 import { type Command, UsageError } from "./command.ts"
 import { LIBRARY_HELP, LIBRARY_OPTIONS, openLibrary } from "./library.ts"
 import { paint, print, toTable } from "./terminal.ts"
@@ -30,7 +30,12 @@ const toJson = (request: string, { skill, ...rest }: Explanation, remedy: Remedy
   ...(remedy !== undefined && { remedy: { line: remedy.line, ...toStanding(remedy.explanation) } }),
 })
 
-const toStanding = ({ place, coverage, judgement }: Explanation): object => ({ place, coverage, judgement })
+const toStanding = ({ place, coverage, isConfident, judgement }: Explanation): object => ({
+  place,
+  coverage,
+  isConfident,
+  judgement,
+})
 
 const printExplanation = (request: string, explanation: Explanation, remedy: Remedy | undefined): void => {
   const { skill, terms } = explanation
@@ -67,42 +72,33 @@ const printExplanation = (request: string, explanation: Explanation, remedy: Rem
   if (advice.length > 0) print("", "What would change it:", ...advice.map((line) => `  - ${line}`))
 }
 
-const verdict = ({
-  place,
-  isNamed,
-  silence,
-  coverage,
-  score,
-  judgement,
-  equals,
-  winner,
-  skill,
-}: Explanation): string => {
+const verdict = (explanation: Explanation): string => {
+  const { place, isNamed, silence, coverage, score, winner, skill } = explanation
   if (isNamed) return "The request names this skill outright: it is first and confident."
   const standing =
     place === undefined
       ? "It is no candidate: none of the request's words stands in it."
       : `Candidate number ${place}, score ${score.toFixed(2)}, coverage ${Math.round(coverage * 100)} %${winner === undefined ? "" : `; the first is ${winner}`}.`
-  const gate =
-    place === 1 && judgement !== undefined ? toGate(judgement, equals) : "Only the first candidate can be confident."
   const manual = skill.isManualOnly
     ? " It is marked disable-model-invocation: the plugin never offers it on its own."
     : ""
   const quiet = silence === undefined ? "" : ` The plugin says nothing to this request anyway (${silence}).`
-  return `${standing} ${gate}${manual}${quiet}`
+  return `${standing} ${toGate(explanation)}${manual}${quiet}`
 }
 
-const toGate = ({ isConfident, proof, bar, objection }: Judgement, equals: readonly string[]): string => {
-  const sure = `proof ${proof.toFixed(2)}, ${bar.toFixed(2)} asked for in a library of this size`
-  if (isConfident && equals.length > 0)
-    return `Confident (${sure}), and so are ${equals.join(", ")}, which fit as well: the plugin hints them and preloads none.`
-  if (isConfident) return `Confident (${sure}): the plugin preloads and hints it.`
-  return `Not confident, so the plugin stays silent: ${objection ?? sure}.`
+const toGate = ({ place, isConfident, isAhead, judgement, equals }: Explanation): string => {
+  if (!isConfident && place !== 1) return "Only the first candidate, and one that fits as well, can be confident."
+  if (judgement === undefined) return ""
+  const sure = `proof ${judgement.proof.toFixed(2)}, ${judgement.bar.toFixed(2)} asked for in a library of this size`
+  if (!isConfident) return `Not confident, so the plugin stays silent: ${judgement.objection ?? sure}.`
+  if (isAhead) return `Confident (${sure}): the plugin preloads and hints it.`
+  const beside = equals.length > 0 ? `, and so are ${equals.join(", ")}, which fit as well` : ""
+  return `Confident (${sure})${beside}: the plugin hints it and preloads nothing, since none is ahead.`
 }
 
 const whatWouldChange = (explanation: Explanation, remedy: Remedy | undefined): string[] => {
-  const { terms, skill, isNamed, judgement, place, equals } = explanation
-  if (isNamed || (place === 1 && judgement?.isConfident === true && equals.length === 0)) return []
+  const { terms, skill, isNamed, isConfident, isAhead, equals } = explanation
+  if (isNamed || (isConfident && isAhead)) return []
   const isMissing = terms.some(({ word, fields }) => fields.length === 0 && /\p{Script=Cyrillic}/u.test(word))
   return [
     `name the skill in the request: "use the ${skill.name} skill"`,
@@ -115,8 +111,8 @@ const whatWouldChange = (explanation: Explanation, remedy: Remedy | undefined): 
 }
 
 const toRemedy = ({ line, explanation }: Remedy): string => {
-  const { place, coverage, judgement } = explanation
+  const { place, coverage, judgement, isConfident } = explanation
   const proof = judgement === undefined ? "" : `, proof ${judgement.proof.toFixed(2)} of ${judgement.bar.toFixed(2)}`
-  const gate = place === 1 && judgement?.isConfident === true ? "confident" : "still not confident"
+  const gate = isConfident ? "confident" : "still not confident"
   return `one line more in its description, where it is true: "${line}" makes it number ${place}, coverage ${Math.round(coverage * 100)} %${proof}: ${gate}`
 }

@@ -1,12 +1,13 @@
 import { equalsOf } from "./equals.ts"
 import { SkillFinderError } from "./error.ts"
 import { type Judgement, judge } from "./judge.ts"
+import { firstLeads } from "./lead.ts"
 import { namedSkills, nameKey, nearestNames } from "./named-skills.ts"
 import { rank } from "./rank.ts"
 import { search } from "./search.ts"
 import { type Silence, silenceOf } from "./silence.ts"
 import type { Skill } from "./skill.ts"
-import { FIELDS, type SkillIndex } from "./skill-index.ts"
+import { FIELDS, type IndexedSkill, type SkillIndex } from "./skill-index.ts"
 import type { WeighedSlot } from "./weigh-slots.ts"
 
 /** Why a skill is or is not a candidate for a request. */
@@ -15,6 +16,10 @@ export interface Explanation {
   /** Its place among the candidates, from 1; undefined when it is none. */
   readonly place: number | undefined
   readonly isNamed: boolean
+  /** True when it is proven: the first, or one that fits as well. */
+  readonly isConfident: boolean
+  /** True when it is ahead of all others by a margin, or named: only then it is preloaded. */
+  readonly isAhead: boolean
   readonly silence: Silence | undefined
   readonly score: number
   readonly coverage: number
@@ -46,30 +51,40 @@ export interface ExplainedTerm {
  * @throws SkillFinderError `E_NOT_FOUND` with the nearest names when no skill bears the name.
  */
 export const explain = (index: SkillIndex, query: string, name: string): Explanation => {
-  const entry = [...(index.idsByName.get(nameKey(name)) ?? [])].flatMap((id) => index.skills.get(id) ?? [])[0]
-  if (entry === undefined) {
-    const nearest = nearestNames(index, name)
-    throw new SkillFinderError(
-      "E_NOT_FOUND",
-      `no skill is called "${name}"${nearest.length > 0 ? `; the nearest names: ${nearest.join(", ")}` : ""}`,
-    )
-  }
-  const ranking = rank(index, query)
+  const entries = [...(index.idsByName.get(nameKey(name)) ?? [])].flatMap((id) => index.skills.get(id) ?? [])
+  const entry = entries.find(({ skill }) => skill.name === name) ?? entries[0]
+  if (entry !== undefined) return explainEntry(index, query, entry)
+  const nearest = nearestNames(index, name)
+  throw new SkillFinderError(
+    "E_NOT_FOUND",
+    `no skill is called "${name}"${nearest.length > 0 ? `; the nearest names: ${nearest.join(", ")}` : ""}`,
+  )
+}
+
+/** The same for a skill of the index. */
+export const explainEntry = (index: SkillIndex, query: string, { id, skill }: IndexedSkill): Explanation => {
   const candidates = search(index, query, { limit: Number.POSITIVE_INFINITY })
-  const at = candidates.findIndex(({ skill }) => skill === entry.skill)
-  const match = ranking.matches.find((one) => one.entry.id === entry.id)
-  const total = ranking.slots.reduce((sum, { idf }) => sum + idf, 0)
+  const at = candidates.findIndex((one) => one.skill === skill)
+  // The plugin offers no manual-only skill on its own: none of them stands in this one's way.
+  const accepts = (one: Skill): boolean => one === skill || !one.isManualOnly
+  const offered = search(index, query, { limit: Number.POSITIVE_INFINITY, accepts })
+  const { slots, matches, ...rest } = rank(index, query)
+  const ranking = { ...rest, slots, matches: matches.filter(({ entry }) => accepts(entry.skill)) }
+  const match = ranking.matches.find(({ entry }) => entry.id === id)
+  const total = slots.reduce((sum, { idf }) => sum + idf, 0)
   const winner = candidates[0]?.name
   const equals = equalsOf(ranking)
   return {
-    skill: entry.skill,
+    skill,
     place: at < 0 ? undefined : at + 1,
-    isNamed: namedSkills(index, query).includes(entry.skill),
+    isNamed: namedSkills(index, query).includes(skill),
+    isConfident: offered.some((one) => one.skill === skill && one.confident),
+    isAhead: offered[0]?.skill === skill && firstLeads(index, offered, { query, boost: [] }),
     silence: silenceOf(query),
     score: match?.score ?? 0,
     coverage: match?.coverage ?? 0,
     judgement: match === undefined ? undefined : judge(index, ranking, match),
-    terms: ranking.slots.map((slot) =>
+    terms: slots.map((slot) =>
       toExplainedTerm(
         slot,
         match?.matches.find((one) => one.slot === slot),
@@ -80,7 +95,7 @@ export const explain = (index: SkillIndex, query: string, name: string): Explana
       match !== undefined && equals.includes(match)
         ? equals.filter((one) => one !== match).map((one) => one.entry.skill.name)
         : [],
-    winner: winner === entry.skill.name ? undefined : winner,
+    winner: winner === skill.name ? undefined : winner,
   }
 }
 

@@ -17,6 +17,12 @@ export const firstLeads = (index: SkillIndex, candidates: readonly Candidate[], 
   const [first, second] = candidates
   if (first === undefined || second === undefined) return first !== undefined
   return (
-    !isRival(second.score, first.score) || boost.includes(first.name) || namedSkills(index, query).includes(first.skill)
+    !isRival(second.score, first.score) ||
+    (boost.includes(first.name) && second.coverage === first.coverage) ||
+    namedSkills(index, query).includes(first.skill)
   )
 }
+
+/** The proven candidates whose score is near the first one's: none of them is worth more than the others. */
+export const fitEqually = (candidates: readonly Candidate[]): readonly Candidate[] =>
+  candidates.filter(({ confident, score }) => confident && isRival(score, candidates[0]?.score ?? 0))

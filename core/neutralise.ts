@@ -46,8 +46,8 @@ const JOINERS = "\\u115f\\u1160\\u200c\\u200d\\ufe00-\\ufe0f"
 // class for all of them: with two next to each other a long run of spaces took the time of its square.
 const TAG_START = new RegExp(`[<＜﹤](?=[\\s/／${JOINERS}]*((?:[^\\s/／<＜﹤${JOINERS}][${JOINERS}]*){1,24}))`, "gu")
 
-// Wide, bold and otherwise styled letters are the plain ones to a model.
-const toPlainLetters = (word: string): string => word.replace(EACH_JOINER, "").normalize("NFKC")
+// Wide, bold and otherwise styled letters are the plain ones to a model, and so is one with a mark on it.
+const toPlainLetters = (word: string): string => word.replace(EACH_JOINER, "").normalize("NFKD").replace(/\p{M}/gu, "")
 
 const EACH_JOINER = new RegExp(`[${JOINERS}]`, "gu")
 

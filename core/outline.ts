@@ -28,8 +28,11 @@ export const MOST_OUTLINED = 300_000
  */
 export const outline = (text: string): Heading[] => {
   const { body, bodyLine } = readFrontmatter(text)
-  return headingsOf(body.slice(0, MOST_OUTLINED), bodyLine)
+  return headingsOf(body.length > MOST_OUTLINED ? wholeLines(body.slice(0, MOST_OUTLINED)) : body, bodyLine)
 }
+
+// Half a heading is no heading that anyone could ask for.
+const wholeLines = (text: string): string => text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1)
 
 /** The same for a body whose first line is `bodyLine` of the file. */
 export const headingsOf = (body: string, bodyLine: number): Heading[] => {

@@ -1,5 +1,5 @@
 import { addSkill } from "./build-index.ts"
-import { type Explanation, explain } from "./explain.ts"
+import { type Explanation, explainEntry } from "./explain.ts"
 import type { SkillIndex } from "./skill-index.ts"
 
 /** A line that a skill's description lacks for a request, and what would come of it. */
@@ -18,14 +18,15 @@ const MOST_WORDS = 8
  * and then as it was.
  */
 export const remedyFor = (index: SkillIndex, query: string, explanation: Explanation): Remedy | undefined => {
-  const { skill, terms, isNamed, place, judgement } = explanation
-  if (isNamed || (place === 1 && judgement?.isConfident === true)) return undefined
+  const { skill, terms, isNamed, isConfident } = explanation
+  if (isNamed || isConfident) return undefined
   const missing = [...new Set(terms.filter(({ share }) => share < 1).map(({ word }) => word))].slice(0, MOST_WORDS)
   if (missing.length === 0) return undefined
   const line = `${missing.some((word) => /\p{Script=Cyrillic}/u.test(word)) ? "Когда" : "Use when"}: ${missing.join(", ")}`
   try {
     addSkill(index, { ...skill, description: `${skill.description ?? ""}\n${line}`.trim() })
-    return { line, explanation: explain(index, query, skill.name) }
+    const tried = index.skills.get(index.idsByPath.get(skill.path) ?? -1)
+    return tried && { line, explanation: explainEntry(index, query, tried) }
   } finally {
     addSkill(index, skill)
   }

@@ -1,6 +1,7 @@
 import {
   type Candidate,
   firstLeads,
+  fitEqually,
   fitsGlob,
   isAllowed,
   isHidden,
@@ -10,7 +11,7 @@ import {
 } from "../core/index.ts"
 import { type Library, type Look, lookAtSkills } from "./library.ts"
 import { NEXT, NOTES, type Notes } from "./notes.ts"
-import type { Input, Output } from "./tool-schemas.ts"
+import { type Input, MOST_CANDIDATES, type Output } from "./tool-schemas.ts"
 
 /** Finds candidates for a task. An empty query is answered without looking at any skill. */
 export const find = async (
@@ -24,9 +25,10 @@ export const find = async (
   const look = await lookAtSkills(library, signal)
   const accepts = (skill: Skill): boolean =>
     isAllowed(skill.name, undefined, settings) && (globs.length === 0 || globs.some((glob) => fits(skill.name, glob)))
-  const candidates = candidatesFor(look, query, { limit, accepts, boost: settings.boost })
+  // What is told of the first depends on those behind it, asked for or not.
+  const candidates = candidatesFor(look, query, { limit: MOST_CANDIDATES, accepts, boost: settings.boost })
   return {
-    items: candidates.map(toItem),
+    items: candidates.slice(0, limit).map(toItem),
     ...advise(candidates, notes, {
       leads: () => firstLeads(look.index, candidates, { query, boost: settings.boost }),
       isOverRestricted: () => globs.length > 0 && !anySkill(look, accepts),
@@ -78,7 +80,7 @@ const advise = (
     return { next, note: notes.nothingFound }
   }
   if (!first.confident) return { next: NEXT.noneConfident, note: notes.noneConfident }
-  const equals = leads() ? [] : candidates.filter(({ confident }) => confident)
+  const equals = leads() ? [] : fitEqually(candidates).filter(({ skill }) => !skill.isManualOnly)
   if (equals.length > 1) return { next: NEXT.several(equals.map(({ name }) => name)) }
   return { next: first.skill.isManualOnly ? NEXT.likelyManual(first.name) : NEXT.likely(first.name) }
 }

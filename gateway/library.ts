@@ -88,6 +88,7 @@ export const openLibrary = ({ debug, ...environment }: LibraryOptions): Library 
     // A build that failed is tried again here.
     await within(live.current() === undefined ? MOST_BUILD_MS : MOST_REFRESH_MS, live.refresh(), signal)
     await turn()
+    signal.throwIfAborted()
     const index = live.current()
     if (index === undefined) {
       throw new SkillFinderError(

@@ -1,4 +1,4 @@
-import { type Heading, MOST_OUTLINED, outline } from "../core/index.ts"
+import { type Heading, MOST_OUTLINED, outline, readFrontmatter } from "../core/index.ts"
 import { type Library, lookAtSkills } from "./library.ts"
 import { locateSkill } from "./locate-skill.ts"
 import { readFields } from "./read-fields.ts"
@@ -23,7 +23,7 @@ export const outlineSkill = async (
     lines: countLines(text),
     headings: headings.map(toShown),
     cut_headings: all.length - headings.length,
-    next: `${adviseOn(skill.name, all, headings)}${text.length > MOST_OUTLINED ? BEYOND : ""}`,
+    next: `${adviseOn(skill.name, all, headings)}${readFrontmatter(text).body.length > MOST_OUTLINED ? BEYOND : ""}`,
   }
 }
 

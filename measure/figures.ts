@@ -18,7 +18,7 @@ export interface Percentiles {
 /** Percentiles of values in any order, by nearest rank; zeros of an empty list. */
 export const percentiles = (values: readonly number[]): Percentiles => {
   const sorted = [...values].sort((a, b) => a - b)
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  const at = (share: number): number => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: sorted.at(-1) ?? 0 }
 }
 

@@ -32,6 +32,8 @@ export interface View {
   /** A skill by the URI of its folder. */
   readonly byFolder: ReadonlyMap<string, PlacedSkill>
   readonly check: (skill: Skill) => Promise<CheckedSkill>
+  /** The real folders of the roots: outside of them nothing is served. */
+  readonly realRoots: readonly string[]
   /** False for a skill that the settings deny to everybody: it is not listed. */
   readonly isListed: (skill: Skill) => boolean
 }
@@ -67,6 +69,7 @@ export const openCatalogue = (library: Library): Catalogue => {
       skills,
       byFolder,
       isWhole,
+      realRoots,
       behind: (from) => {
         if (from === undefined) return skills
         if (!ranks.has(from[0] ?? "")) throw noSuchCursor()

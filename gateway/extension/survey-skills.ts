@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises"
 import type { Skill } from "../../core/index.ts"
 import type { Library } from "../library.ts"
-import { openCatalogue } from "./catalogue.ts"
-import type { ServedSkill } from "./check-skill.ts"
+import { openCatalogue, type View } from "./catalogue.ts"
 import { limitFault } from "./manifest.ts"
 
 /** Which skills the extension shows, and of the others why not. */
@@ -32,23 +31,21 @@ const ABREAST = 10
 /** A surveyor of a library. Reads nothing yet. */
 export const createSurveyor = (library: Library): Surveyor => {
   const catalogue = openCatalogue(library)
-  const known = new Map<string, { readonly mark: string; readonly reason: string | undefined }>()
-  const reasonOf = async (skill: Skill, check: () => Promise<ServedSkill | { fault: string }>) => {
-    const mark = await markOf(skill.path)
+  let known: ReadonlyMap<string, Known> = new Map()
+  const look = async (skill: Skill, view: View): Promise<Known> => {
+    const mark = await markOf(skill, view)
     const before = known.get(skill.path)
-    if (mark !== undefined && before?.mark === mark) return before.reason
-    const { fault: reason } = await check()
-    if (mark !== undefined) known.set(skill.path, { mark, reason })
-    return reason
+    if (mark !== undefined && before?.mark === mark) return before
+    return { mark, reason: (await view.check(skill)).fault }
   }
   return {
     survey: async (signal) => {
       const view = await catalogue.look(signal)
-      const surveyed = await abreast(view.skills, signal, async ({ skill }) => ({
+      const looked = await abreast(view.skills, signal, async ({ skill }) => [skill, await look(skill, view)] as const)
+      known = new Map(looked.map(([skill, found]) => [skill.path, found]))
+      const surveyed = looked.map(([skill, { reason }]) => ({
         skill,
-        reason: view.isListed(skill)
-          ? await reasonOf(skill, () => view.check(skill))
-          : "the settings deny it to every agent",
+        reason: view.isListed(skill) ? reason : "the settings deny it to every agent",
       }))
       return {
         listed: surveyed.flatMap(({ skill, reason }) => (reason === undefined ? [skill] : [])),
@@ -66,10 +63,18 @@ export const createSurveyor = (library: Library): Surveyor => {
   }
 }
 
-// A link that leads elsewhere by now shows another inode.
-const markOf = (path: string): Promise<string | undefined> =>
+/** What was found of a skill, and what it was found of; without a mark it is not found again. */
+interface Known {
+  readonly mark: string | undefined
+  readonly reason: string | undefined
+}
+
+// A link that leads elsewhere by now shows another inode. What the index calls the skill, and where files may lie, are
+// parts of the verdict too.
+const markOf = ({ path, name }: Skill, { realRoots }: View): Promise<string | undefined> =>
   stat(path, { bigint: true }).then(
-    ({ size, mtimeNs, ctimeNs, ino, dev }) => `${size} ${mtimeNs} ${ctimeNs} ${ino} ${dev}`,
+    ({ size, mtimeNs, ctimeNs, ino, dev }) =>
+      JSON.stringify([`${size} ${mtimeNs} ${ctimeNs} ${ino} ${dev}`, name, realRoots]),
     () => undefined,
   )
 

@@ -63,13 +63,28 @@ describe("explain", () => {
     check("thanks, continue", "xlsx", { silence: "small-talk" })
   })
 
-  it("names the skills that fit as well", () => {
+  it("knows that equal skills are proven together and that none is ahead", () => {
     const twin = makeSkill("bounty-writeup", "Write a bug bounty report with impact and reproduction steps")
     const both = indexOf([...LIBRARY, twin])
     const query = "write a bug bounty report with reproduction steps"
-    assert.deepEqual(explain(both, query, "bounty-writeup").equals, ["bug-bounty-report"])
+    for (const [name, other] of [
+      ["bounty-writeup", "bug-bounty-report"],
+      ["bug-bounty-report", "bounty-writeup"],
+    ] as const) {
+      const { isConfident, isAhead, equals } = explain(both, query, name)
+      assert.deepEqual([isConfident, isAhead, equals], [true, false, [other]], name)
+    }
     assert.deepEqual(explain(both, query, "xlsx").equals, [])
-    assert.deepEqual(explain(index, query, "bug-bounty-report").equals, [])
+    const alone = explain(index, query, "bug-bounty-report")
+    assert.deepEqual([alone.isConfident, alone.isAhead, alone.equals], [true, true, []])
+    const manual = indexOf([...LIBRARY, { ...twin, isManualOnly: true }])
+    assert.equal(explain(manual, query, "bug-bounty-report").isAhead, true)
+  })
+
+  it("takes the skill of exactly the name that is asked for", () => {
+    const twins = indexOf([makeSkill("clock_mender", "Mend clocks"), makeSkill("Clock-Mender", "Oil clocks")])
+    assert.equal(explain(twins, "oil", "Clock-Mender").skill.description, "Oil clocks")
+    assert.equal(explain(twins, "oil", "clock_mender").skill.description, "Mend clocks")
   })
 
   it("has no place for a skill that does not match", () => {

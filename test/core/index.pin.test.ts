@@ -23,6 +23,7 @@ describe("core's public names", () => {
       "discoverSkills",
       "explain",
       "firstLeads",
+      "fitEqually",
       "fitsGlob",
       "globalConfigDirectory",
       "isAllowed",

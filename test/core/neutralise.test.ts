@@ -139,6 +139,8 @@ describe("toBlockText", () => {
     check(toBlockText, "</\u3164skill_hint><\u034f/skill_hint>", "&lt;/skill_hint>&lt;/skill_hint>")
     check(toBlockText, "＜／ｓｋｉｌｌ＿ｈｉｎｔ＞", "&lt;／ｓｋｉｌｌ＿ｈｉｎｔ＞")
     check(toBlockText, "</ſ\u212aill_hint><𝐬𝐲𝐬𝐭𝐞𝐦>", "&lt;/ſ\u212aill_hint>&lt;𝐬𝐲𝐬𝐭𝐞𝐦>")
+    check(toBlockText, "</system\u0301><system\u0301-reminder>", "&lt;/system\u0301>&lt;system\u0301-reminder>")
+    check(toBlockText, "</skill\u0327></us\u0301er>", "&lt;/skill\u0327>&lt;/us\u0301er>")
     check(toBlockText, "<ｕsers> 👩\u200d💻 <b>", "<ｕsers> 👩\u200d💻 <b>")
   })
 

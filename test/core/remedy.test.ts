@@ -4,6 +4,7 @@ import { explain } from "../../core/explain.ts"
 import { type Remedy, remedyFor } from "../../core/remedy.ts"
 import { search } from "../../core/search.ts"
 import { indexOf, LIBRARY } from "./library.ts"
+import { makeSkill } from "./make-skill.ts"
 
 const index = indexOf()
 const remedy = (query: string, name: string): Remedy | undefined => remedyFor(index, query, explain(index, query, name))
@@ -31,6 +32,22 @@ describe("remedyFor", () => {
     remedy(query, "xlsx")
     assert.deepEqual(search(index, query, { limit: 20 }), before)
     assert.equal(index.skills.size, LIBRARY.length)
+  })
+
+  it("tries out the skill itself, not another one of nearly the same name", () => {
+    const twins = [makeSkill("Clock-Mender", "Mend clocks"), makeSkill("clock_mender", "Mend watches")]
+    const both = indexOf(twins)
+    const found = remedyFor(both, "oil pendulums", explain(both, "oil pendulums", "Clock-Mender"))
+    assert.match(found?.explanation.skill.description ?? "", /^Mend clocks\nUse when: oil, pendulums$/)
+    assert.equal(explain(both, "oil", "Clock-Mender").skill, twins[0])
+  })
+
+  it("has nothing to say of a skill that fits as well as the first", () => {
+    const twin = makeSkill("bounty-writeup", "Write a bug bounty report with impact and reproduction steps")
+    const both = indexOf([...LIBRARY, twin])
+    const query = "write a bug bounty report with impact, reproduction steps and screenshots"
+    for (const name of ["bounty-writeup", "bug-bounty-report"])
+      assert.equal(remedyFor(both, query, explain(both, query, name)), undefined, name)
   })
 
   it("has nothing to say of a skill that is named or confident, or that lacks no word", () => {

@@ -24,6 +24,18 @@ const check = async (input: JsonObject, message: RegExp): Promise<void> => {
   assert.match(data.error?.message ?? "", message)
 }
 
+/** Has skills about clocks stand beside the others, each with lines of its own in the frontmatter. */
+const withClocks = async (skills: Readonly<Record<string, string>>, work: () => Promise<void>): Promise<void> => {
+  const description = "Mend antique pendulum clocks and oil their escapements"
+  for (const [name, fields] of Object.entries(skills))
+    plant(project.home, { [`.claude/skills/${name}/SKILL.md`]: skill(name, description, "# Clocks\n", fields) })
+  try {
+    await work()
+  } finally {
+    for (const name of Object.keys(skills)) rmSync(`${project.home}/.claude/skills/${name}`, { recursive: true })
+  }
+}
+
 describe("find", () => {
   it("gives the likely candidate first, with its path, description and reason, and says what to do next", async () => {
     const data = await find({ query: "review a supply contract" })
@@ -49,22 +61,35 @@ describe("find", () => {
     assert.equal(names(await find({ query: "аренда квартиры" }))[0], "dogovor-arendy")
   })
 
-  it("names all of several skills that fit equally, so that none is taken for its place in the list", async () => {
-    const names = ["clock-repair", "clock-mender"]
-    for (const name of names)
-      plant(project.home, {
-        [`.claude/skills/${name}/SKILL.md`]: skill(name, "Mend antique pendulum clocks and oil their escapements"),
-      })
-    const data = await find({ query: "mend my antique pendulum clock and oil its escapement" })
-    assert.deepEqual(
-      data.items?.filter(({ confident }) => confident).map(({ name }) => name),
-      ["clock-mender", "clock-repair"],
-    )
-    assert.equal(
-      data.next,
-      "2 skills fit equally: clock-mender, clock-repair — compare their descriptions and load the one that fits",
-    )
-    for (const name of names) rmSync(`${project.home}/.claude/skills/${name}`, { recursive: true })
+  it("names all of several skills that fit equally, whatever the limit, so that none is taken for its place", async () => {
+    const query = "mend my antique pendulum clock and oil its escapement"
+    await withClocks({ "clock-repair": "", "clock-mender": "" }, async () => {
+      const data = await find({ query })
+      assert.deepEqual(
+        data.items?.filter(({ confident }) => confident).map(({ name }) => name),
+        ["clock-mender", "clock-repair"],
+      )
+      const next =
+        "2 skills fit equally: clock-mender, clock-repair — compare their descriptions and load the one that fits"
+      assert.equal(data.next, next)
+      const { items, next: withOne } = await find({ query, limit: 1 })
+      assert.deepEqual([items?.length, withOne], [1, next])
+    })
+    await withClocks({ "clock-repair": "", "clock-mender": "disable-model-invocation: true\n" }, async () => {
+      const { next = "" } = await find({ query })
+      assert.match(next, /^likely match: clock-mender — manual only/)
+    })
+  })
+
+  it("does not call skills equal that are proven by different phrasings", async () => {
+    await withClocks({ "clock-repair": "" }, async () => {
+      const query = "mend my antique pendulum clock and oil its escapement\nreview of a supply contract"
+      const { items = [], next = "" } = await find({ query })
+      assert.equal(items.filter(({ confident }) => confident).length, 2)
+      const [first, second] = items
+      const isNear = (second?.score ?? 0) >= (first?.score ?? 0) * 0.85
+      assert.match(next, isNear ? /^2 skills fit equally/ : /^likely match: /)
+    })
   })
 
   it("says that none is confident where none is, and still shows the possible ones", async () => {
