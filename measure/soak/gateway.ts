@@ -1,15 +1,15 @@
-import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs"
+import { cpSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
-import { setTimeout as wait } from "node:timers/promises"
 import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
-import { type AskedGateway, askGateway } from "../../test/gateway/ask-gateway.ts"
+import { askGateway } from "../../test/gateway/ask-gateway.ts"
 import { cleanEnvironment, INITIALIZE } from "../../test/gateway/gateway-process.ts"
 import { makeProject } from "../../test/lab/project.ts"
 import { readCorpus, SHARED_CORPUS, withCorpusFolder } from "../corpus.ts"
 import { keepFigures, MACHINE } from "../figures.ts"
 import { createRandom } from "../libraries.ts"
 import { readQueries } from "../queries.ts"
+import { askHeld } from "./ask-held.ts"
 import { changeSkills } from "./change-skills.ts"
 import { type Held, inLine, inVerdict, judgeFlatness } from "./flatness.ts"
 
@@ -40,24 +40,10 @@ const anyCall = (): { method: string; params: object } => {
   if (kind < 0.8) return tool("read-section", { name: folder.split("__").at(-1), heading: 1 })
   if (kind < 0.84) return tool("read-section", { name: "no-such-skill", heading: "x" })
   if (kind < 0.88) return tool("schema", {})
-  if (kind < 0.9) return tool("doctor", {})
-  if (kind < 0.94) return { method: "skills/list", params: {} }
+  if (kind < 0.881) return tool("doctor", {})
+  if (kind < 0.89) return { method: "skills/list", params: {} }
   if (kind < 0.97) return { method: "tools/list", params: {} }
   return { method: "ping", params: {} }
-}
-
-/** Has the process say what it holds. */
-const look = async (gateway: AskedGateway, { calls, file }: { calls: number; file: string }): Promise<Held> => {
-  rmSync(file, { force: true })
-  gateway.child.kill("SIGUSR2")
-  for (;;) {
-    await wait(20)
-    try {
-      return { calls, ...JSON.parse(readFileSync(file, "utf8")) }
-    } catch {
-      // Not written yet, or not to its end.
-    }
-  }
 }
 
 const soak = async (folder: string): Promise<boolean> => {
@@ -74,6 +60,10 @@ const soak = async (folder: string): Promise<boolean> => {
   await gateway.ask({ jsonrpc: "2.0", method: "initialize", params: INITIALIZE })
   gateway.send({ jsonrpc: "2.0", method: "notifications/initialized" })
   console.log(`${CALLS} calls, ${AT_ONCE} at a time, seed ${SEED}; ${MACHINE}`)
+  // The first call reads all skills; what a process stalls until then is told apart from what its later calls do.
+  await gateway.ask({ jsonrpc: "2.0", ...anyCall() })
+  const start = await askHeld(gateway.child, { calls: 0, file })
+  console.log(`start: ${inLine(start)}`)
   const moments: Held[] = []
   let [calls, answers, next] = [0, 0, 0]
   while (calls < CALLS) {
@@ -89,7 +79,7 @@ const soak = async (folder: string): Promise<boolean> => {
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, client))
-    const moment = await look(gateway, { calls, file })
+    const moment = await askHeld(gateway.child, { calls, file })
     console.log(inLine(moment))
     moments.push(moment)
   }
@@ -97,7 +87,7 @@ const soak = async (folder: string): Promise<boolean> => {
   project.remove()
   const flatness = judgeFlatness(moments)
   console.log(`${answers} of ${calls} calls answered, exit ${code}\n${inVerdict(flatness)}`)
-  keepFigures("soak-gateway", { seed: SEED, calls, answers, moments, flatness })
+  keepFigures("soak-gateway", { seed: SEED, calls, answers, start, moments, flatness })
   return answers === calls && code === 0 && flatness.faults.length === 0
 }
 

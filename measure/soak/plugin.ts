@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { cpSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { setTimeout as wait } from "node:timers/promises"
 import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
 import { cleanEnvironment } from "../../test/gateway/gateway-process.ts"
@@ -12,6 +11,7 @@ import { inWords, keepFigures, MACHINE, type Percentiles } from "../figures.ts"
 import { hostText } from "../host-v1.ts"
 import { createRandom } from "../libraries.ts"
 import { readQueries } from "../queries.ts"
+import { askHeld } from "./ask-held.ts"
 import { changeSkills } from "./change-skills.ts"
 import { type Held, inLine, inVerdict, judgeFlatness } from "./flatness.ts"
 
@@ -87,19 +87,6 @@ const change = ({ shared, own, settings, top }: Place, calls: number): void => {
   }
 }
 
-const look = async (host: ChildProcess, { calls, file }: { calls: number; file: string }): Promise<HostHeld> => {
-  rmSync(file, { force: true })
-  host.kill("SIGUSR2")
-  for (;;) {
-    await wait(20)
-    try {
-      return { calls, ...JSON.parse(readFileSync(file, "utf8")) }
-    } catch {
-      // Not written yet, or not to its end.
-    }
-  }
-}
-
 /** A skill that was deleted between search and preload is not offered: that is how it should be. */
 const JUST_GONE = /fail-open: preload: ENOENT/
 
@@ -154,7 +141,7 @@ const soak = async (folder: string): Promise<boolean> => {
       end = said
       return
     }
-    const moment = await look(host, { calls: said.calls, file })
+    const moment = await askHeld<HostHeld>(host, { calls: said.calls, file })
     console.log(`${inLine(moment)}, longest collection ${moment.gcMs} ms, ${moment.watches} watches`)
     if (said.calls > 0) moments.push(moment)
     host.send("seen")
