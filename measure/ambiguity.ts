@@ -13,7 +13,7 @@ export interface Ambiguity {
   /** How many get a preload, and how many of these are right. */
   readonly preloaded: number
   readonly preloadedRight: number
-  /** Hints without preload: several skills fit equally. */
+  /** Hints without preload: several skills fit equally, or nearly. */
   readonly undecided: number
 }
 

@@ -104,7 +104,7 @@ const printReport = (report: Awaited<ReturnType<typeof measureLibrary>>): void =
 
 const printAmbiguity = (of: string, { n, hinted, hintedSeveral, undecided, preloaded, preloadedRight }: Ambiguity) =>
   console.log(
-    `${of}: ${n}, hinted ${hinted}, with two right skills or more ${hintedSeveral}; preloaded ${preloaded} (${preloadedRight} right), hinted as equals without a preload ${undecided}`,
+    `${of}: ${n}, hinted ${hinted}, with two right skills or more ${hintedSeveral}; preloaded ${preloaded} (${preloadedRight} right), hinted without a preload ${undecided}`,
   )
 
 const corpus = values.corpus ?? SHARED_CORPUS
