@@ -6,6 +6,8 @@ import { checkUpstream } from "../../../gateway/upstream/check-upstream.ts"
 import { makeProject, plant } from "../../lab/project.ts"
 import { createStandIn } from "./stand-in.ts"
 
+/** Nobody listens here, whatever runs on this machine. */
+const CLOSED_PORT = 1
 const SETTINGS = ".config/opencode/skill-mcp.config.json"
 
 describe("doctor about the upstream", () => {
@@ -22,7 +24,7 @@ describe("doctor about the upstream", () => {
 
   /** The check as `ok`, its message and its cure in one line. */
   const check = async (expected: RegExp): Promise<void> => {
-    const { name, ok, message, cure } = await checkUpstream(library)
+    const { name, ok, message, cure } = await checkUpstream(library, CLOSED_PORT)
     assert.equal(name, "upstream")
     assert.match(`${ok} ${message} -> ${cure}`, expected)
   }
