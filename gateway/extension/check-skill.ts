@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer"
 import { basename } from "node:path"
-import { type Skill, SkillFinderError } from "../../core/index.ts"
+import { createPace, type Skill, SkillFinderError } from "../../core/index.ts"
 import type { JsonObject } from "../read-frame.ts"
 import { fieldFault } from "./field-fault.ts"
 import { parseFields } from "./parse-fields.ts"
@@ -20,6 +20,9 @@ export interface ServedSkill {
 /** A skill that may be served, or why it may not. */
 export type CheckedSkill = ServedSkill | { readonly fault: string }
 
+/** Dozens of files are read side by side and may all be there at once: YAML of each takes a millisecond or more. */
+const PACE = createPace()
+
 /**
  * Checks by the file as it is now whether a skill may be served: clients refuse a whole listing for one entry that
  * does not conform.
@@ -34,6 +37,7 @@ export const checkSkill = async (
     const folder = await openSkillFolder(skill, realRoots)
     const read = await readSkillFile(folder, [SKILL_FILE])
     if (!isUtf8(read.bytes)) return { fault: "its SKILL.md is not UTF-8" }
+    await PACE()
     const { fields, fault } = await parseFields(read.bytes.toString("utf8"))
     if (fields === undefined) return { fault }
     const wrong = fieldFault(fields) ?? (fields.name === skill.name ? undefined : "its name has just been changed")
