@@ -25,6 +25,7 @@ const FILES = [
   ...["architecture", "contract", "contributing", "hosts", "limits", "performance", "search", "security"].map(
     (name) => `docs/${name}.md`,
   ),
+  "docs/report.png",
   "examples/README.md",
   ...[
     ...["bug-bounty-report", "code-review", "db-migration", "delovaya-perepiska", "dogovor-arendy", "k8s-deploy"],
