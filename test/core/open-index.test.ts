@@ -1,34 +1,14 @@
 import assert from "node:assert/strict"
 import { rmSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { after, describe, it } from "node:test"
+import { describe, it } from "node:test"
 import { buildIndex } from "../../core/build-index.ts"
 import { discoverSkills } from "../../core/discover.ts"
-import { type IndexUpdate, type LiveIndex, type LiveIndexOptions, openIndex } from "../../core/open-index.ts"
+import type { IndexUpdate, LiveIndex } from "../../core/open-index.ts"
 import { search } from "../../core/search.ts"
 import { type Files, plant } from "../lab/project.ts"
-import { removeFolder, temporaryFolder } from "../lab/scratch.ts"
 import { makeRoot, skillText } from "./make-skill.ts"
-
-const opened: LiveIndex[] = []
-const folders: string[] = []
-after(() => {
-  for (const one of opened) one.close()
-  folders.forEach(removeFolder)
-})
-
-const laid = (files: Files): string => {
-  const folder = temporaryFolder("open")
-  folders.push(folder)
-  plant(folder, files)
-  return folder
-}
-
-const open = (root: string, more: Partial<LiveIndexOptions> = {}): LiveIndex => {
-  const live = openIndex({ roots: () => [makeRoot(root)], ...more })
-  opened.push(live)
-  return live
-}
+import { laid, open } from "./opened.ts"
 
 const names = (live: LiveIndex): string[] =>
   [...(live.current()?.skills.values() ?? [])].map(({ skill }) => skill.name).sort()
@@ -277,34 +257,6 @@ describe("openIndex", { timeout: 60_000 }, () => {
     await live.ready
     await live.refresh()
     assert.equal(names(live).length, 2)
-  })
-
-  it("lets the event loop turn between many removals", async () => {
-    const words = Array.from({ length: 400 }, (_, at) => `word${at}`)
-    const text = (at: number): string =>
-      `${skillText(`s${at}`, `Number ${at}`)}\n${words.map((word) => `${word}x${at}`).join(" ")}\n`
-    const root = laid(Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`s${at}/SKILL.md`, text(at)])))
-    const live = open(root)
-    await live.ready
-    for (let at = 0; at < 30; at++) rmSync(join(root, `s${at}`), { recursive: true })
-    const sizes = new Set<number>()
-    let isOver = false
-    const watch = (): void => {
-      sizes.add(live.current()?.skills.size ?? 0)
-      if (!isOver) setImmediate(watch)
-    }
-    watch()
-    while (live.current()?.skills.size !== 270) await live.refresh()
-    isOver = true
-    assert.ok(sizes.size > 2, [...sizes].join(" "))
-  })
-
-  it("is built no further once it is closed", async () => {
-    const files = Array.from({ length: 300 }, (_, at) => [`s${at}/SKILL.md`, skillText(`s${at}`, `Number ${at}`)])
-    const live = open(laid(Object.fromEntries(files)))
-    live.close()
-    await live.ready
-    assert.equal(live.current(), undefined)
   })
 
   it("looks at nothing any more once it is closed", async () => {

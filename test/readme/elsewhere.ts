@@ -18,6 +18,7 @@ const ELSEWHERE: readonly Elsewhere[] = [
   // Would run this very test again.
   { command: "npm test", ciLine: "step npm test" },
   { command: "npm run measure", script: "measure" },
+  { command: "npm run peers", script: "peers" },
   { command: "npm run latency", script: "latency" },
   { command: "npm run calibrate", script: "calibrate" },
 ]
