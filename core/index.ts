@@ -19,7 +19,7 @@ export { firstLeads, fitEqually } from "./lead.ts"
 export { nearestNames } from "./named-skills.ts"
 export { type IndexUpdate, type LiveIndex, type LiveIndexOptions, openIndex } from "./open-index.ts"
 export { type Heading, MOST_OUTLINED, outline } from "./outline.ts"
-export { createPace, type Pace } from "./pace.ts"
+export { createPace, createTurns, type Pace } from "./pace.ts"
 export { type AgentRules, fitsGlob, isAllowed, type Permissions } from "./permit.ts"
 export {
   isOff,

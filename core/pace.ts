@@ -17,6 +17,18 @@ export const createPace = (sliceMs = SLICE_MS): Pace => {
   }
 }
 
+/**
+ * Lets callers go on one at a time, each in a turn of the event loop of its own: who waited for the same thing would
+ * else compute all at once, and everything else in the process wait for all of them.
+ */
+export const createTurns = (): (() => Promise<void>) => {
+  let last = Promise.resolve()
+  return () => {
+    last = last.then(() => new Promise((resolve) => void setImmediate(resolve)))
+    return last
+  }
+}
+
 /** Runs a generator to its end, letting the event loop turn at its yields when the slice is used up. */
 export const runPaced = async <T>(steps: Generator<undefined, T>, pace: Pace): Promise<T> => {
   for (;;) {

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises"
 import {
+  createTurns,
   defaultRoots,
   type HostEnvironment,
   type LiveIndex,
@@ -80,6 +81,7 @@ export const openLibrary = ({ debug, ...environment }: LibraryOptions): Library 
     return opened
   }
 
+  // Calls that waited for the same look at the disk would else all compute at once.
   const turn = createTurns()
 
   const look = async (signal: AbortSignal): Promise<Look> => {
@@ -135,18 +137,6 @@ export const isFolder = (path: string): Promise<boolean> =>
     (info) => info.isDirectory(),
     () => false,
   )
-
-/**
- * Lets callers go on one at a time, each in a turn of the event loop of its own. Calls that waited for the same look at
- * the disk would else all compute at once, and pings and cancellations wait for all of them.
- */
-const createTurns = (): (() => Promise<void>) => {
-  let last = Promise.resolve()
-  return () => {
-    last = last.then(() => new Promise((resolve) => void setImmediate(resolve)))
-    return last
-  }
-}
 
 const within = async (ms: number, wanted: Promise<void>, signal: AbortSignal): Promise<void> => {
   signal.throwIfAborted()

@@ -1,3 +1,4 @@
+import { createTurns } from "../core/index.ts"
 import { type Blocks, type BlocksInput, composeBlocks, ruleAlone } from "./compose-blocks.ts"
 import { type DebugLog, toReason } from "./debug-log.ts"
 import type { Session } from "./sessions.ts"
@@ -9,6 +10,9 @@ const BUDGET_MS = 125
 const LATEST_START_MS = 100
 /** How long a request waits for what is new on the disk and for what the host can tell. */
 export const BRIEFLY_MS = 40
+
+/** Requests that waited equally long for the same look at the disk would else all be searched for at once. */
+const turn = createTurns()
 
 /** A turn to be given its blocks. */
 export interface Decision {
@@ -36,7 +40,10 @@ const decide = async ({ session, prepare, atOnce, log }: Decision): Promise<Bloc
   const started = performance.now()
   const isLate = (): boolean => performance.now() - started > LATEST_START_MS
   let reason: unknown
-  const work = prepare().then((input) => (isLate() ? undefined : composeBlocks(input)))
+  const work = prepare().then(async (input) => {
+    await turn()
+    return isLate() ? undefined : composeBlocks(input)
+  })
   const blocks = await within<Blocks | undefined>(BUDGET_MS, work, (error) => {
     reason = error
     return undefined

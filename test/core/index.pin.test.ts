@@ -19,6 +19,7 @@ describe("core's public names", () => {
       "configDirectories",
       "createLexicon",
       "createPace",
+      "createTurns",
       "defaultRoots",
       "directoriesUpward",
       "discoverSkills",

@@ -61,6 +61,20 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ readonly value: T; re
 const lateness = async (): Promise<number> => (await timed(() => wait(100))).ms - 100
 
 describe("the blocks of a turn", () => {
+  it("are searched for in turns of the event loop of their own, when many requests come at once", async () => {
+    let turns = 0
+    let isOver = false
+    const count = (): void => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const all = Array.from({ length: 20 }, (_, at) => decide(async () => INPUT, "m1", createSessions().at(`s${at}`)))
+    await Promise.all(all)
+    isOver = true
+    assert.ok(turns >= 19, `${turns} turns`)
+  })
+
   it("are decided once a message", () => check(async () => INPUT, true, undefined))
   it("are the rule alone when preparing them never ends", () =>
     check(() => new Promise(() => {}), false, /^hint dropped after \d+ ms$/))
