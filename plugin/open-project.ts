@@ -32,7 +32,6 @@ export const openProject = (plan: ProjectPlan): Project => {
   let shared = shareIndex(toIndexPlan(plan, source.current()))
   let isClosed = false
   const look = async (): Promise<void> => {
-    await source.refresh()
     const wanted = toIndexPlan(plan, source.current())
     if (!isClosed && indexKey(wanted) !== shared.key) {
       // Other roots or another lexicon: the old index answers until the new one stands.
@@ -46,7 +45,12 @@ export const openProject = (plan: ProjectPlan): Project => {
   }
   let last = Promise.resolve()
   const refresh = (): Promise<void> => {
-    last = last.then(look).catch((error: unknown) => log(`fail-open: refresh: ${toReason(error)}`))
+    // The settings are seen at once: a look at the skills under way may take long.
+    const seen = source.refresh()
+    last = last
+      .then(() => seen)
+      .then(look)
+      .catch((error: unknown) => log(`fail-open: refresh: ${toReason(error)}`))
     return last
   }
   const close = (): void => {
