@@ -16,7 +16,7 @@ const STARTS = Number(values.starts ?? 10)
 const BUILT = join(import.meta.dirname, "../dist/gateway.js")
 
 /** Times in ms, from the client's side of the pipe. */
-interface GatewayTimes {
+export interface GatewayTimes {
   readonly skills: number
   /** From the spawn of the process to the answers to `initialize` and `tools/list`. */
   readonly start: Percentiles

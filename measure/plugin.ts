@@ -11,7 +11,7 @@ import { readQueries } from "./queries.ts"
 // npm run measure:plugin
 
 /** What the plugin costs over one library; times in ms, shares from 0 to 1. */
-interface PluginCost {
+export interface PluginCost {
   readonly skills: number
   readonly indexing: Percentiles
   readonly fresh: Percentiles

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Percentiles } from "../figures.ts"
+import type { GatewayTimes } from "../gateway.ts"
+import type { PluginCost } from "../plugin.ts"
 import type { Scale } from "../scale-one.ts"
 import type { Flatness, Held } from "../soak/flatness.ts"
 
@@ -42,28 +44,8 @@ export interface Kept {
       readonly warm: { readonly search: Percentiles }
     }[]
   }
-  readonly plugin?: Head & {
-    readonly reports: readonly {
-      readonly skills: number
-      readonly indexing: Percentiles
-      readonly fresh: Percentiles
-      readonly later: Percentiles
-      readonly hostCharacters: number
-      readonly addedCharacters: number
-      readonly samePrefix: number
-      readonly samePrefixWithout: number
-    }[]
-  }
-  readonly gateway?: Head & {
-    readonly reports: readonly {
-      readonly skills: number
-      readonly start: Percentiles
-      readonly firstFind: Percentiles
-      readonly find: Percentiles
-      readonly outline: Percentiles
-      readonly readSection: Percentiles
-    }[]
-  }
+  readonly plugin?: Head & { readonly reports: readonly PluginCost[] }
+  readonly gateway?: Head & { readonly reports: readonly Omit<GatewayTimes, "firstPage">[] }
   readonly scale?: Head & {
     readonly scales: readonly Scale[]
     readonly growth: { readonly build: number; readonly memory: number; readonly search: number }
