@@ -44,10 +44,16 @@ export const dropDirection = (table: DirectionTable, id: number): void => {
   rows.set(last, row)
 }
 
-/** The cosines of a direction of length 1 with all rows, in their order. */
-export const cosines = ({ dimensions, ids, data }: DirectionTable, direction: Float32Array): Float64Array => {
-  const found = new Float64Array(ids.length)
-  for (let row = 0; row < found.length; row++) {
+/** The cosines of a direction of length 1 with those of some skills, in their order; 0 for one that has none. */
+export const cosines = (
+  { dimensions, rows, data }: DirectionTable,
+  skills: readonly { readonly id: number }[],
+  direction: Float32Array,
+): Float64Array => {
+  const found = new Float64Array(skills.length)
+  for (const [place, { id }] of skills.entries()) {
+    const row = rows.get(id)
+    if (row === undefined) continue
     const start = row * dimensions
     // Four sums at once, so that no addition waits for the one before it.
     let [a, b, c, d] = [0, 0, 0, 0]
@@ -57,7 +63,7 @@ export const cosines = ({ dimensions, ids, data }: DirectionTable, direction: Fl
       c += (data[start + at + 2] ?? 0) * (direction[at + 2] ?? 0)
       d += (data[start + at + 3] ?? 0) * (direction[at + 3] ?? 0)
     }
-    found[row] = a + b + c + d
+    found[place] = a + b + c + d
   }
   return found
 }

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises"
 import { resolve } from "node:path"
+import { isDeepStrictEqual } from "node:util"
 import { compare } from "./compare.ts"
 import { unreadable } from "./file-error.ts"
 import { toQuotation } from "./neutralise.ts"
@@ -17,10 +18,12 @@ export interface Discovery {
   readonly problems: readonly Problem[]
 }
 
-/** A discovery with what the next one needs to look only at what changed. */
-export interface Scan extends Discovery {
+/** What lies below one root, with what the next look needs to read only what changed. */
+export interface RootScan {
   readonly folders: readonly string[]
+  /** By path, in the order in which they were found. */
   readonly files: ReadonlyMap<string, ScannedFile>
+  readonly problems: readonly Problem[]
 }
 
 interface ScannedFile {
@@ -37,8 +40,10 @@ const CONCURRENCY = 8
  * @param roots from `defaultRoots`, or plain folder paths (searched with their dot folders); later ones win a name.
  */
 export const discoverSkills = async (roots: readonly (Root | string)[]): Promise<Discovery> => {
-  const { skills, problems } = await scanRoots(toRoots(roots))
-  return { skills, problems }
+  const pace = createPace()
+  const scans: RootScan[] = []
+  for (const root of toRoots(roots)) scans.push(await scanRoot(root, undefined, pace))
+  return joinScans(scans, pace)
 }
 
 /** Plain paths become roots; relative ones are resolved against the working directory by Node. */
@@ -49,46 +54,53 @@ export const toRoots = (roots: readonly (Root | string)[]): Root[] =>
       : root,
   )
 
-/** As `discoverSkills`; files unchanged since the scan `before` are not read again. */
-export const scanRoots = async (roots: readonly Root[], before?: Scan, pace: Pace = createPace()): Promise<Scan> => {
-  const found: FoundFile[] = []
-  const folders: string[] = []
-  const problems: Problem[] = []
-  for (const root of roots) {
-    const walk = await walkRoot(root, pace)
-    found.push(...walk.files)
-    folders.push(...walk.folders)
-    problems.push(...walk.problems)
-  }
+/** Looks below one root; files unchanged since the scan `before` are not read again. Gives `before` when nothing is new. */
+export const scanRoot = async (root: Root, before: RootScan | undefined, pace: Pace): Promise<RootScan> => {
+  const { files: found, folders, problems } = await walkRoot(root, pace)
   const scanned = await mapBounded(found, CONCURRENCY, (file) => scanFile(file, before, pace))
   await pace()
   const files = new Map(found.map((file, at) => [file.path, scanned[at] ?? UNREAD]))
-  const skills = new Map<string, Skill>()
-  // What thousands of files need at once, each of these takes some milliseconds of.
-  await pace()
-  const distinct = once(found, (file) => file.path)
-  for (const { path } of distinct) {
+  const scan = { folders, files, problems }
+  return before !== undefined && isSame(scan, before) ? before : scan
+}
+
+const isSame = (scan: RootScan, before: RootScan): boolean =>
+  scan.files.size === before.files.size &&
+  [...scan.files].every(([path, file]) => isSameFile(file, before.files.get(path))) &&
+  isSameList(scan.folders, before.folders) &&
+  isDeepStrictEqual(scan.problems, before.problems)
+
+// What could not be read has no mark, and may be unreadable for another reason than before.
+const isSameFile = (file: ScannedFile, before: ScannedFile | undefined): boolean =>
+  file === before || (file.mark === "" && isDeepStrictEqual(file, before))
+
+/** True when both lists have the same things in the same order. */
+export const isSameList = <T>(one: readonly T[], other: readonly T[]): boolean =>
+  one.length === other.length && one.every((item, at) => item === other[at])
+
+/** The skills of several roots, of which later ones win a name. */
+export const joinScans = async (scans: readonly RootScan[], pace: Pace): Promise<Discovery> => {
+  // Roots may overlap; what they share is met twice and counts where it is met last.
+  const files = new Map<string, ParsedSkill>()
+  for (const scan of scans) {
     await pace()
-    takeSkill(skills, problems, files.get(path)?.parsed)
+    for (const [path, { parsed }] of scan.files) files.set(path, parsed)
+  }
+  const problems = scans.flatMap((scan) => scan.problems)
+  const skills = new Map<string, Skill>()
+  for (const parsed of files.values()) {
+    await pace()
+    takeSkill(skills, problems, parsed)
   }
   const ordered = [...skills.values()].sort(byName)
   await pace()
-  return {
-    skills: ordered,
-    problems: once(problems, ({ code, path, line }) => `${code} ${line} ${path}`).sort(byPath),
-    folders: [...new Set(folders)],
-    files,
-  }
+  const distinct = new Map(problems.map((problem) => [`${problem.code} ${problem.line} ${problem.path}`, problem]))
+  return { skills: ordered, problems: [...distinct.values()].sort(byPath) }
 }
-
-// Roots may overlap; what they share is met twice and counts where it is met last.
-const once = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
-  ...new Map(items.map((item) => [keyOf(item), item])).values(),
-]
 
 const UNREAD: ScannedFile = { mark: "", parsed: { skill: undefined, problems: [] } }
 
-const scanFile = async (file: FoundFile, before: Scan | undefined, pace: Pace): Promise<ScannedFile> => {
+const scanFile = async (file: FoundFile, before: RootScan | undefined, pace: Pace): Promise<ScannedFile> => {
   try {
     const info = await stat(file.path)
     const mark = `${info.size} ${info.mtimeMs} ${info.ino} ${file.root.path} ${file.realPath}`
@@ -118,9 +130,9 @@ const fileProblems = (path: string, read: { isTruncated: boolean; isUtf8: boolea
   return problems
 }
 
-const takeSkill = (skills: Map<string, Skill>, problems: Problem[], parsed: ParsedSkill | undefined): void => {
-  problems.push(...(parsed?.problems ?? []))
-  const skill = parsed?.skill
+const takeSkill = (skills: Map<string, Skill>, problems: Problem[], parsed: ParsedSkill): void => {
+  problems.push(...parsed.problems)
+  const { skill } = parsed
   if (skill === undefined) return
   const other = skills.get(skill.name)
   skills.set(skill.name, skill)

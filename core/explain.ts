@@ -2,12 +2,12 @@ import { equalsOf } from "./equals.ts"
 import { SkillFinderError } from "./error.ts"
 import { type Judgement, judge } from "./judge.ts"
 import { firstLeads } from "./lead.ts"
-import { namedSkills, nameKey, nearestNames } from "./named-skills.ts"
+import { namedSkills, nameKey, nearestNames, skillsByKey } from "./named-skills.ts"
 import { rank } from "./rank.ts"
 import { search } from "./search.ts"
 import { type Silence, silenceOf } from "./silence.ts"
 import type { Skill } from "./skill.ts"
-import { FIELDS, type IndexedSkill, type SkillIndex } from "./skill-index.ts"
+import { FIELDS, type SkillIndex } from "./skill-index.ts"
 import type { WeighedSlot } from "./weigh-slots.ts"
 
 /** Why a skill is or is not a candidate for a request. */
@@ -51,9 +51,9 @@ export interface ExplainedTerm {
  * @throws SkillFinderError `E_NOT_FOUND` with the nearest names when no skill bears the name.
  */
 export const explain = (index: SkillIndex, query: string, name: string): Explanation => {
-  const entries = [...(index.idsByName.get(nameKey(name)) ?? [])].flatMap((id) => index.skills.get(id) ?? [])
-  const entry = entries.find(({ skill }) => skill.name === name) ?? entries[0]
-  if (entry !== undefined) return explainEntry(index, query, entry)
+  const skills = skillsByKey(index, nameKey(name))
+  const skill = skills.find((one) => one.name === name) ?? skills[0]
+  if (skill !== undefined) return explainSkill(index, query, skill)
   const nearest = nearestNames(index, name)
   throw new SkillFinderError(
     "E_NOT_FOUND",
@@ -62,7 +62,7 @@ export const explain = (index: SkillIndex, query: string, name: string): Explana
 }
 
 /** The same for a skill of the index. */
-export const explainEntry = (index: SkillIndex, query: string, { id, skill }: IndexedSkill): Explanation => {
+export const explainSkill = (index: SkillIndex, query: string, skill: Skill): Explanation => {
   const candidates = search(index, query, { limit: Number.POSITIVE_INFINITY })
   const at = candidates.findIndex((one) => one.skill === skill)
   // The plugin offers no manual-only skill on its own: none of them stands in this one's way.
@@ -70,7 +70,7 @@ export const explainEntry = (index: SkillIndex, query: string, { id, skill }: In
   const offered = search(index, query, { limit: Number.POSITIVE_INFINITY, accepts })
   const { slots, matches, ...rest } = rank(index, query)
   const ranking = { ...rest, slots, matches: matches.filter(({ entry }) => accepts(entry.skill)) }
-  const match = ranking.matches.find(({ entry }) => entry.id === id)
+  const match = ranking.matches.find(({ entry }) => entry.skill === skill)
   const total = slots.reduce((sum, { idf }) => sum + idf, 0)
   const winner = candidates[0]?.name
   const equals = equalsOf(ranking)

@@ -16,6 +16,7 @@ export {
 } from "./host-environment.ts"
 export type { Evidence, EvidenceKind, Judgement } from "./judge.ts"
 export { firstLeads, fitEqually } from "./lead.ts"
+export { createLivePool, type LivePool } from "./live-pool.ts"
 export { nearestNames } from "./named-skills.ts"
 export { type IndexUpdate, type LiveIndex, type LiveIndexOptions, openIndex } from "./open-index.ts"
 export { type Heading, MOST_OUTLINED, outline } from "./outline.ts"

@@ -69,14 +69,14 @@ const LEAST_COVERAGE = 0.3
  */
 export const judge = (index: SkillIndex, ranking: Ranking, match: Match): Judgement => {
   const values = evidenceOf(index, ranking, match)
-  const { bias, weights } = index.vectors === undefined ? CALIBRATION.withoutVectors : CALIBRATION.withVectors
+  const { bias, weights } = index.pool.vectors === undefined ? CALIBRATION.withoutVectors : CALIBRATION.withVectors
   const evidence = EVIDENCE.map((kind, at) => ({
     kind,
     value: values[at] ?? 0,
     counts: (values[at] ?? 0) * (weights[at] ?? 0),
   }))
   const proof = 1 / (1 + Math.exp(-evidence.reduce((sum, { counts }) => sum + counts, bias)))
-  const bar = barFor(index.skills.size)
+  const bar = barFor(index.skills.length)
   const objection = objectionTo(ranking, match)
   return { isConfident: objection === undefined && proof >= bar, proof, bar, evidence, objection }
 }
@@ -109,7 +109,7 @@ export const evidenceOf = (index: SkillIndex, ranking: Ranking, match: Match): n
     Math.min(4, words) / 4,
     own.length <= 2 ? 1 : 0,
     rarest / idfOf(index, 0),
-    Math.log10(Math.max(1, index.skills.size)),
+    Math.log10(Math.max(1, index.skills.length)),
   ]
 }
 

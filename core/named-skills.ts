@@ -1,4 +1,5 @@
 import { editDistance, normalise } from "../lexicon/index.ts"
+import { compare } from "./compare.ts"
 import { readQuery } from "./read-query.ts"
 import type { Skill } from "./skill.ts"
 import type { SkillIndex } from "./skill-index.ts"
@@ -76,22 +77,29 @@ const besideSkillWord = (text: string): Mention[] => {
 }
 
 const skillsOf = (index: SkillIndex, key: string, isCertain: boolean): Skill[] => {
-  const ids = index.idsByName.get(key) ?? (isCertain ? nearestName(index, key) : undefined)
-  return [...(ids ?? [])].flatMap((id) => index.skills.get(id)?.skill ?? [])
+  const exact = skillsByKey(index, key)
+  return exact.length === 0 && isCertain ? nearestName(index, key) : exact
 }
 
-const nearestName = (index: SkillIndex, key: string): ReadonlySet<number> | undefined => {
-  if (key.length < 5) return undefined
+/** The skills of the index whose names have these words (`nameKey`), in the order of their names and paths. */
+export const skillsByKey = ({ pool, places, skills }: SkillIndex, key: string): Skill[] =>
+  [...(pool.idsByName.get(key) ?? [])]
+    .flatMap((id) => skills[places.get(id) ?? -1]?.skill ?? [])
+    .sort((a, b) => compare(a.name, b.name) || compare(a.path, b.path))
+
+const nearestName = (index: SkillIndex, key: string): Skill[] => {
+  if (key.length < 5) return []
   const most = key.length >= 10 ? 2 : 1
-  const near: { ids: ReadonlySet<number>; distance: number }[] = []
-  for (const [name, ids] of index.idsByName) {
+  const near: { skills: Skill[]; distance: number }[] = []
+  for (const name of index.pool.idsByName.keys()) {
     if (name.length < 5 || name.charAt(0) !== key.charAt(0)) continue
     const distance = editDistance(key, name, most)
-    if (distance <= most) near.push({ ids, distance })
+    const skills = distance <= most ? skillsByKey(index, name) : []
+    if (skills.length > 0) near.push({ skills, distance })
   }
   const least = Math.min(...near.map(({ distance }) => distance))
   const nearest = near.filter(({ distance }) => distance === least)
-  return nearest.length === 1 ? nearest[0]?.ids : undefined
+  return nearest.length === 1 ? (nearest[0]?.skills ?? []) : []
 }
 
 const wordsOf = (text: string): string[] => normalise(text).match(/[\p{L}\p{N}]+/gu) ?? []
@@ -99,7 +107,7 @@ const wordsOf = (text: string): string[] => normalise(text).match(/[\p{L}\p{N}]+
 /** The names nearest to one that no skill bears, nearest first, at most five; for messages. */
 export const nearestNames = (index: SkillIndex, name: string): string[] => {
   const key = nameKey(name)
-  const near = [...index.skills.values()].map(({ skill }) => ({
+  const near = index.skills.map(({ skill }) => ({
     name: skill.name,
     distance: nameDistance(key, nameKey(skill.name)),
   }))

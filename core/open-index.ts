@@ -1,18 +1,17 @@
-import { type Lexicon, lexiconSteps, type UserLexicon } from "../lexicon/index.ts"
-import { addSkill, createIndex, removeSkill } from "./build-index.ts"
-import { type Scan, scanRoots } from "./discover.ts"
-import { createPace, type Pace, runPaced } from "./pace.ts"
-import { loadVectors } from "./read-vectors.ts"
+import { selectSkills } from "./build-index.ts"
+import { isSameList, joinScans, type RootScan } from "./discover.ts"
+import { createLivePool, type FollowedRoot, type LivePool, rootKey } from "./live-pool.ts"
+import { createRuns, PACE } from "./pace.ts"
 import type { Problem, Root, Skill } from "./skill.ts"
-import type { SkillIndex } from "./skill-index.ts"
-import { anyExists, openWatch, type Watch } from "./watch.ts"
+import type { IndexedSkill, SkillIndex } from "./skill-index.ts"
+import { holdSkill } from "./skill-pool.ts"
 
 /** What a live index is made of. */
 export interface LiveIndexOptions {
   /** Called at each look at the disk, so that roots that appear later are found. */
   readonly roots: () => readonly Root[]
-  /** The user's own lexicon entries; read once. */
-  readonly lexicon?: UserLexicon
+  /** What it shares with other indexes; by default a pool of its own, without entries of the user's in the lexicon. */
+  readonly pool?: LivePool
   /** Told of each look that changed something, and of faults; for diagnostics. */
   readonly onUpdate?: (update: IndexUpdate) => void
 }
@@ -46,101 +45,80 @@ export interface LiveIndex {
 }
 
 /**
- * One slice a turn for all indexes of a process: with one each, 20 projects that see the same change made turns of 100 ms
- * (measure/soak/plugin.ts).
- */
-const PACE = createPace()
-/** Even where all is watched the disk is looked at after so many ms: some file systems tell nothing. */
-const TRUST_MS = 30_000
-/** Changes come in bursts (a checkout, an editor's save): look once, shortly after. */
-const SETTLE_MS = 50
-/** More changes than these at a time are built aside, so that a search never sees half of them. */
-const IN_PLACE = { skills: 16, share: 0.1 } as const
-
-/**
  * Opens an index over roots and keeps it fresh: builds in slices of a few ms, answers from the last complete index
  * meanwhile, notices added, changed and removed skills through watches and on `refresh`. Holds no process open.
  */
 export const openIndex = (options: LiveIndexOptions): LiveIndex => {
   const state: State = {
-    lexicon: undefined,
-    index: undefined,
-    scan: undefined,
-    watch: openWatch(() => noticeChange()),
-    isWatched: false,
+    pool: options.pool ?? createLivePool(),
+    followed: new Map(),
     roots: [],
-    lookedAt: 0,
-    isDirty: true,
+    scans: [],
+    problems: [],
+    index: undefined,
+    isAsked: true,
     isClosed: false,
   }
-  let running: Promise<void> | undefined
-  const look = (): Promise<void> => {
-    running ??= lookAtDisk(state, options)
-      .then((isNewlyWatched) => {
-        // What changed between the look and the watch would go unnoticed: look once more.
-        if (isNewlyWatched) noticeChange()
-      })
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
-  const refresh = async (): Promise<void> => {
-    if (state.isClosed) return
-    // A watch tells of a change a turn of the event loop after it was made; the first of these may end the present turn.
-    await nextTurn()
-    await nextTurn()
-    await running
-    if (await needsLook(state, options)) await look()
-  }
-  let timer: NodeJS.Timeout | undefined
-  const noticeChange = (): void => {
-    state.isDirty = true
-    if (state.isClosed || timer !== undefined) return
-    timer = setTimeout(() => {
-      timer = undefined
-      void refresh()
-    }, SETTLE_MS)
-    timer.unref()
-  }
+  const run = createRuns(() => bringUpToDate(state, { ...options, onChange: () => void run() }))
   return {
     current: () => state.index,
-    problems: () => state.scan?.problems ?? [],
+    problems: () => state.problems,
     roots: () => state.roots,
-    ready: look(),
-    refresh,
+    ready: run(),
+    refresh: async () => {
+      if (state.isClosed) return
+      // A watch tells of a change a turn of the event loop after it was made; the first of these may end the present turn.
+      await nextTurn()
+      await nextTurn()
+      state.isAsked = true
+      await run()
+    },
     close: () => {
       state.isClosed = true
-      clearTimeout(timer)
-      state.watch.close()
+      for (const root of state.followed.values()) root.release()
+      state.followed.clear()
+      if (state.index !== undefined) void state.pool.release(state.index)
     },
   }
 }
 
 interface State {
-  lexicon: Lexicon | undefined
-  index: SkillIndex | undefined
-  scan: Scan | undefined
-  readonly watch: Watch
-  /** True when every folder of the last look is watched. */
-  isWatched: boolean
+  readonly pool: LivePool
+  /** By `rootKey`, in the order of `roots`. */
+  followed: Map<string, FollowedRoot>
   roots: readonly Root[]
-  lookedAt: number
-  isDirty: boolean
+  /** What the index was made of. */
+  scans: readonly RootScan[]
+  problems: readonly Problem[]
+  index: SkillIndex | undefined
+  /** True when the roots are to be asked for changes; else they have told of one. */
+  isAsked: boolean
   isClosed: boolean
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-const needsLook = async (state: State, options: LiveIndexOptions): Promise<boolean> => {
-  if (state.isDirty || !state.isWatched || performance.now() - state.lookedAt > TRUST_MS) return true
+interface UpdateOptions extends LiveIndexOptions {
+  readonly onChange: () => void
+}
+
+const bringUpToDate = async (state: State, options: UpdateOptions): Promise<void> => {
+  if (state.isClosed) return
+  const started = performance.now()
   try {
-    return keyOf(state.roots) !== keyOf(options.roots()) || (await anyExists(missingRoots(state)))
-  } catch {
-    // The caller's roots could not be told: the look meets the same fault and reports it.
-    return true
+    if (state.isAsked) await lookAtRoots(state, options)
+    const changes = await takeScans(state)
+    if (changes.added + changes.removed > 0) report(options, { ...changes, ...toFacts(state, started) })
+  } catch (error) {
+    // Nothing but the caller's roots should throw; if it does, the host must not notice and the next look tries again.
+    if (!state.isClosed) report(options, { added: 0, removed: 0, ...toFacts(state, started), error })
   }
 }
+
+const toFacts = ({ index }: State, started: number): Pick<IndexUpdate, "skills" | "ms"> => ({
+  skills: index?.skills.length ?? 0,
+  ms: performance.now() - started,
+})
 
 // A listener that throws must not end the look that told it.
 const report = ({ onUpdate }: LiveIndexOptions, update: IndexUpdate): void => {
@@ -151,106 +129,55 @@ const report = ({ onUpdate }: LiveIndexOptions, update: IndexUpdate): void => {
   }
 }
 
-// Roots that were not there cannot be watched.
-const missingRoots = ({ roots, scan }: State): string[] => {
-  const searched = new Set(scan?.folders)
-  return roots.map(({ path }) => path).filter((path) => !searched.has(path))
-}
-
-const keyOf = (roots: readonly Root[]): string => roots.map(({ path }) => path).join("\n")
-
-// Resolves to true when folders were watched for the first time. Never rejects.
-const lookAtDisk = async (state: State, options: LiveIndexOptions): Promise<boolean> => {
-  const started = performance.now()
-  try {
-    state.isDirty = false
-    state.roots = options.roots()
-    const scan = await scanRoots(state.roots, state.scan, PACE)
-    if (state.isClosed) return false
-    const changes = await update(state, scan, { pace: paceOf(state), lexicon: options.lexicon ?? {} })
-    const isSame = state.scan?.folders.join("\n") === scan.folders.join("\n")
-    state.scan = scan
-    state.lookedAt = performance.now()
-    if (changes.added + changes.removed > 0) {
-      report(options, { ...changes, skills: scan.skills.length, ms: performance.now() - started })
-    }
-    if (isSame && state.isWatched) return false
-    state.isWatched = await state.watch.follow(
-      scan.folders.filter((folder) => !DEEP.test(folder)),
-      PACE,
-    )
-    return !isSame && state.isWatched
-  } catch (error) {
-    if (state.isClosed) return false
-    // Nothing here should throw; if it does, the host must not notice and the next look tries again.
-    state.isDirty = true
-    report(options, {
-      added: 0,
-      removed: 0,
-      skills: state.index?.skills.size ?? 0,
-      ms: performance.now() - started,
-      error,
-    })
-    return false
+const lookAtRoots = async (state: State, { roots, onChange }: UpdateOptions): Promise<void> => {
+  state.isAsked = false
+  state.roots = roots()
+  const before = state.followed
+  state.followed = new Map()
+  for (const root of state.roots) {
+    const key = rootKey(root)
+    if (!state.followed.has(key)) state.followed.set(key, before.get(key) ?? state.pool.follow(root, onChange))
   }
+  for (const [key, root] of before) if (!state.followed.has(key)) root.release()
+  await Promise.all([...state.followed.values()].map((root) => root.refresh()))
 }
 
-// What is closed is built no further: the pause between two skills ends it.
-const paceOf =
-  (state: State): Pace =>
-  async () => {
-    await PACE()
-    if (state.isClosed) throw new Error("the index has been closed")
+const NOTHING_NEW = { added: 0, removed: 0 } as const
+
+const takeScans = async (state: State): Promise<Pick<IndexUpdate, "added" | "removed">> => {
+  const { pool, index: before } = state
+  if (state.isClosed) return NOTHING_NEW
+  const scans = [...state.followed.values()].flatMap((root) => root.scan() ?? [])
+  if (before !== undefined && isSameList(scans, state.scans)) return NOTHING_NEW
+  const { skills, problems } = await joinScans(scans, PACE)
+  if (state.isClosed) return NOTHING_NEW
+  const next = await hold(state, skills)
+  if (state.isClosed) {
+    await pool.release(next)
+    return NOTHING_NEW
   }
-
-// Folders of other programs hold skills in theory; watching their thousands costs more than the next look does.
-const DEEP = /[\\/](?:\.git|node_modules)(?:[\\/]|$)/
-
-interface UpdateOptions {
-  readonly pace: Pace
-  readonly lexicon: UserLexicon
+  state.scans = scans
+  state.problems = problems
+  const added = countMissing(next, before)
+  const removed = before === undefined ? 0 : countMissing(before, next)
+  const isNew = before === undefined || added + removed > 0
+  if (isNew) state.index = next
+  const old = isNew ? before : next
+  if (old !== undefined) await pool.release(old)
+  return { added, removed }
 }
 
-const update = async (
-  state: State,
-  scan: Scan,
-  { pace, lexicon }: UpdateOptions,
-): Promise<{ added: number; removed: number }> => {
-  state.lexicon ??= await runPaced(lexiconSteps(lexicon), pace)
-  await pace()
-  const known = new Set(state.index === undefined ? [] : [...state.index.skills.values()].map(({ skill }) => skill))
-  const wanted = new Set(scan.skills)
-  const added = scan.skills.filter((skill) => !known.has(skill))
-  const removed = [...known].filter((skill) => !wanted.has(skill))
-  await pace()
-  const isSmall = added.length + removed.length <= Math.max(IN_PLACE.skills, known.size * IN_PLACE.share)
-  if (state.index === undefined || !isSmall) state.index = await built(scan.skills, state.lexicon, pace)
-  else await change(state.index, { added, removed }, pace)
-  return { added: added.length, removed: removed.length }
-}
-
-const built = async (skills: readonly Skill[], lexicon: Lexicon, pace: Pace): Promise<SkillIndex> => {
-  const index = createIndex({ lexicon, vectors: await loadVectors(pace) })
+// What is closed is built no further.
+const hold = async (state: State, skills: readonly Skill[]): Promise<SkillIndex> => {
+  const pool = await state.pool.skills()
+  const held: IndexedSkill[] = []
   for (const skill of skills) {
-    await pace()
-    addSkill(index, skill)
+    await PACE()
+    if (state.isClosed) break
+    held.push(holdSkill(pool, skill))
   }
-  return index
+  return selectSkills(pool, held)
 }
 
-const change = async (
-  index: SkillIndex,
-  { added, removed }: { added: readonly Skill[]; removed: readonly Skill[] },
-  pace: Pace,
-): Promise<void> => {
-  // A replaced skill is added over its old self, so that it is missing at no time.
-  const replaced = new Set(added.map(({ path }) => path))
-  for (const { path } of removed) {
-    await pace()
-    if (!replaced.has(path)) removeSkill(index, path)
-  }
-  for (const skill of added) {
-    await pace()
-    addSkill(index, skill)
-  }
-}
+const countMissing = (index: SkillIndex, other: SkillIndex | undefined): number =>
+  index.skills.filter(({ id }) => other?.places.has(id) !== true).length

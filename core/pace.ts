@@ -18,6 +18,12 @@ export const createPace = (sliceMs = SLICE_MS): Pace => {
 }
 
 /**
+ * One slice a turn for all that follows the disk in a process: with one each, 20 projects that see the same change made
+ * turns of 100 ms (measure/soak/plugin.ts).
+ */
+export const PACE = createPace()
+
+/**
  * Lets callers go on one at a time, each in a turn of the event loop of its own: who waited for the same thing would
  * else compute all at once, and everything else in the process wait for all of them.
  */
@@ -26,6 +32,23 @@ export const createTurns = (): (() => Promise<void>) => {
   return () => {
     last = last.then(() => new Promise((resolve) => void setImmediate(resolve)))
     return last
+  }
+}
+
+/**
+ * Runs work once at a time: who asks while it runs shares the next run, which begins when this one has ended and so
+ * sees what was there when it was asked for.
+ * @param work must not reject.
+ */
+export const createRuns = (work: () => Promise<void>): (() => Promise<void>) => {
+  let last = Promise.resolve()
+  let waiting: Promise<void> | undefined
+  return () => {
+    waiting ??= last = last.then(() => {
+      waiting = undefined
+      return work()
+    })
+    return waiting
   }
 }
 

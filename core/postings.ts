@@ -1,6 +1,7 @@
+import { lowerBound } from "./lower-bound.ts"
 import { FIELD_WEIGHTS, FIELDS, type Field, type Postings, type SkillIndex, toEngineTerm } from "./skill-index.ts"
 
-const NOWHERE: Postings = { ids: [], scores: [], fields: [] }
+const NOWHERE: Postings = { places: [], scores: [], fields: [] }
 
 /** BM25's k: how soon more of the same word stops counting; worth under a point either way (search.md, 3). */
 const SATURATION = 1.2
@@ -23,79 +24,99 @@ const LARGE_INDEX = 1_000
 /**
  * The postings of one term. MiniSearch adds up what it finds over the terms of a query and over the fields, while
  * alternatives of one word must be combined by max and the fields of one skill saturate together (BM25F: +7 points of
- * hit@1 on the full corpus over adding them up). So it is asked for one term in one field at a time, and the answers
- * are kept until the index changes.
+ * hit@1 on the full corpus over adding them up). So it is asked for one term in one field at a time, and what it answers
+ * is counted for the skills of this index alone. The answers are kept.
  */
 export const postingsOf = (index: SkillIndex, term: string): Postings => {
-  const known = index.answers.get(term)
+  const known = index.postings.get(term)
   if (known !== undefined) return known
+  if (index.postings.size >= MOST_POSTINGS) index.postings.clear()
   const postings = lookUp(index, term)
-  index.answers.set(term, postings)
+  index.postings.set(term, postings)
   return postings
 }
 
 /** The fields of one skill in which the term stands, as bits; 0 when it stands nowhere in it. */
-export const fieldsAt = ({ ids, fields }: Postings, id: number): number => {
-  let low = 0
-  let high = ids.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ids[middle] ?? 0) < id) low = middle + 1
-    else high = middle
-  }
-  return ids[low] === id ? (fields[low] ?? 0) : 0
+export const fieldsAt = ({ places, fields }: Postings, place: number): number => {
+  const at = lowerBound(places, place)
+  return places[at] === place ? (fields[at] ?? 0) : 0
 }
 
 /** The bit of a field in `Postings.fields`. */
 export const fieldBit = (field: Field): number => 1 << FIELDS.indexOf(field)
 
-const MOST_ANSWERS = 20_000
+/** Terms whose postings an index keeps: more than the requests of a working day have. */
+const MOST_POSTINGS = 5_000
 
 const lookUp = (index: SkillIndex, term: string): Postings => {
-  if (index.answers.size >= MOST_ANSWERS) index.answers.clear()
-  const isCommon =
-    index.skills.size >= LARGE_INDEX && (index.frequencies.get(term) ?? 0) > index.skills.size * COMMON_SHARE
+  const known = index.pool.fieldsByTerm.get(term) ?? 0
   const found = new Map<number, { weight: number; fields: number }>()
-  for (const [at, field] of FIELDS.entries()) {
-    const hasTerm = ((index.fieldsByTerm.get(term) ?? 0) & (1 << at)) !== 0
-    if (!hasTerm || (isCommon && field === "body")) continue
-    for (const { id, frequency } of frequenciesIn(index, term, field)) {
+  for (const field of FIELDS) {
+    const bit = fieldBit(field)
+    if ((known & bit) === 0 || (field === "body" && isCommon(index, term))) continue
+    for (const { place, frequency } of frequenciesIn(index, term, field)) {
       const weight = frequency * FIELD_WEIGHTS[field]
-      const known = found.get(id)
-      if (known === undefined) found.set(id, { weight, fields: 1 << at })
+      const others = found.get(place)
+      if (others === undefined) found.set(place, { weight, fields: bit })
       else {
-        known.weight += weight
-        known.fields |= 1 << at
+        others.weight += weight
+        others.fields |= bit
       }
     }
   }
   if (found.size === 0) return NOWHERE
   const inOrder = [...found].sort(([a], [b]) => a - b)
-  const idf = idfOf(index, index.frequencies.get(term) ?? Math.min(found.size, RARE_IN_BODIES))
+  const idf = idfOf(index, frequencyOf(index, term) || Math.min(found.size, RARE_IN_BODIES))
   return {
-    ids: inOrder.map(([id]) => id),
+    places: inOrder.map(([place]) => place),
     scores: inOrder.map(([, { weight }]) => (idf * weight * (SATURATION + 1)) / (weight + SATURATION)),
     fields: inOrder.map(([, { fields }]) => fields),
   }
 }
 
+const isCommon = (index: SkillIndex, term: string): boolean =>
+  index.skills.length >= LARGE_INDEX && frequencyOf(index, term) > index.skills.length * COMMON_SHARE
+
+/** In how many skills of the index a term stands outside the body. */
+export const frequencyOf = (index: SkillIndex, term: string): number => {
+  const { pool, skills, places, frequencies } = index
+  const ids = pool.idsByTerm.get(term)
+  if (ids === undefined) return 0
+  if (skills.length === pool.entries.size) return ids.length
+  const known = frequencies.get(term)
+  if (known !== undefined) return known
+  const frequency = ids.reduce((count, id) => (places.has(id) ? count + 1 : count), 0)
+  frequencies.set(term, frequency)
+  return frequency
+}
+
 /** Inverse document frequency of a term that stands in `frequency` skills. */
-export const idfOf = (index: SkillIndex, frequency: number): number => inverseFrequency(index.skills.size, frequency)
+export const idfOf = (index: SkillIndex, frequency: number): number => inverseFrequency(index.skills.length, frequency)
 
 const inverseFrequency = (total: number, frequency: number): number =>
   Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
 
-// With so large a k MiniSearch's BM25 is idf x frequency / length: linear, so that the idf can be divided out.
-const LINEAR = 1e9
+// With so large a k, and lengths left out, MiniSearch's BM25 is idf x frequency: so the frequency can be told from it.
+const LINEAR = { k: 1e9, b: 0, d: 0 } as const
 
-const frequenciesIn = (index: SkillIndex, term: string, field: Field): { id: number; frequency: number }[] => {
-  const found = index.engine.search(toEngineTerm(term), {
+/** How often a term stands in a field of each skill, in a field of average length. */
+const frequenciesIn = (index: SkillIndex, term: string, field: Field): { place: number; frequency: number }[] => {
+  const { pool, skills, places, averageLengths } = index
+  const found = pool.engine.search(toEngineTerm(term), {
     tokenize: (text) => [text],
     fields: [field],
     prefix: false,
     fuzzy: false,
-    bm25: { k: LINEAR, b: LENGTH_SHARES[field], d: 0 },
+    bm25: LINEAR,
   })
-  const idf = inverseFrequency(index.engine.documentCount, found.length)
-  return found.map(({ id, score }) => ({ id, frequency: score / idf }))
+  const idf = inverseFrequency(pool.engine.documentCount, found.length)
+  const at = FIELDS.indexOf(field)
+  const average = averageLengths[at] || 1
+  return found.flatMap(({ id, score }) => {
+    const place = places.get(id)
+    if (place === undefined) return []
+    const length = (skills[place]?.lengths[at] ?? 0) / average
+    const share = LENGTH_SHARES[field]
+    return [{ place, frequency: score / idf / (1 - share + share * length) }]
+  })
 }

@@ -1,5 +1,5 @@
 import { compare } from "./compare.ts"
-import { fieldBit, fieldsAt, idfOf, postingsOf } from "./postings.ts"
+import { fieldBit, fieldsAt, frequencyOf, idfOf, postingsOf } from "./postings.ts"
 import { bestOf, scoreSkills } from "./score-skills.ts"
 import type { IndexedSkill, SkillIndex } from "./skill-index.ts"
 import { type Slots, toSlots } from "./slots.ts"
@@ -41,23 +41,23 @@ export interface Ranking {
 const MOST_MATCHES = 50
 
 /** Ranks the skills of an index for a request. Deterministic: a full order by score, coverage, name and path. */
-export const rank = (index: SkillIndex, query: string): Ranking => rankSlots(index, toSlots(query, index.lexicon))
+export const rank = (index: SkillIndex, query: string): Ranking => rankSlots(index, toSlots(query, index.pool.lexicon))
 
 const rankSlots = (index: SkillIndex, { slots, ownCount }: Slots): Ranking => {
   const weighed = weighSlots(index, slots)
   const total = weighed.reduce((sum, { idf }) => sum + idf, 0)
   if (total === 0) return { slots: weighed, ownCount, matches: [] }
   const scored = scoreSkills(index, weighed, total)
-  const toMatch = (id: number): Match[] => {
-    const entry = index.skills.get(id)
+  const toMatch = (place: number): Match[] => {
+    const entry = index.skills[place]
     if (entry === undefined) return []
-    const matches = weighed.flatMap((slot) => bestMatch(index, slot, id) ?? [])
+    const matches = weighed.flatMap((slot) => bestMatch(index, slot, place) ?? [])
     const coverage = rounded(matches.reduce((sum, { slot, share }) => sum + slot.idf * share, 0) / total)
     return [
       {
         entry,
-        score: rounded(scored.scores[id] ?? 0),
-        nearness: rounded(scored.nearness[id] ?? 0),
+        score: rounded(scored.scores[place] ?? 0),
+        nearness: rounded(scored.nearness[place] ?? 0),
         coverage,
         nameCoverage: nameCoverage(index, entry, matches),
         matches,
@@ -67,10 +67,10 @@ const rankSlots = (index: SkillIndex, { slots, ownCount }: Slots): Ranking => {
   return { slots: weighed, ownCount, matches: bestOf(scored, MOST_MATCHES).flatMap(toMatch).sort(byScore) }
 }
 
-const bestMatch = (index: SkillIndex, slot: WeighedSlot, id: number): SlotMatch | undefined => {
+const bestMatch = (index: SkillIndex, slot: WeighedSlot, place: number): SlotMatch | undefined => {
   let best: SlotMatch | undefined
   for (const { term, weight } of slot.alternatives) {
-    const fields = fieldsAt(postingsOf(index, term), id)
+    const fields = fieldsAt(postingsOf(index, term), place)
     const share = weight * fieldShare(fields)
     if (fields !== 0 && (best === undefined || share > best.share)) best = { slot, term, fields, share }
   }
@@ -91,7 +91,7 @@ const nameCoverage = (index: SkillIndex, entry: IndexedSkill, matches: readonly 
   let total = 0
   let covered = 0
   for (const term of entry.nameTerms) {
-    const idf = idfOf(index, index.frequencies.get(term) ?? 0)
+    const idf = idfOf(index, frequencyOf(index, term))
     total += idf
     if (said.has(term)) covered += idf
   }

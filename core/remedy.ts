@@ -1,6 +1,7 @@
-import { addSkill } from "./build-index.ts"
-import { type Explanation, explainEntry } from "./explain.ts"
+import { selectSkills } from "./build-index.ts"
+import { type Explanation, explainSkill } from "./explain.ts"
 import type { SkillIndex } from "./skill-index.ts"
+import { holdSkill, releaseSkill } from "./skill-pool.ts"
 
 /** A line that a skill's description lacks for a request, and what would come of it. */
 export interface Remedy {
@@ -14,8 +15,7 @@ const MOST_WORDS = 8
 
 /**
  * Tries out what one more line in the description would change: the words of the request that the skill does not
- * account for. Undefined where there are none, or where the skill is confident anyway. The index is changed meanwhile
- * and then as it was.
+ * account for. Undefined where there are none, or where the skill is confident anyway.
  */
 export const remedyFor = (index: SkillIndex, query: string, explanation: Explanation): Remedy | undefined => {
   const { skill, terms, isNamed, isConfident } = explanation
@@ -23,11 +23,12 @@ export const remedyFor = (index: SkillIndex, query: string, explanation: Explana
   const missing = [...new Set(terms.filter(({ share }) => share < 1).map(({ word }) => word))].slice(0, MOST_WORDS)
   if (missing.length === 0) return undefined
   const line = `${missing.some((word) => /\p{Script=Cyrillic}/u.test(word)) ? "Когда" : "Use when"}: ${missing.join(", ")}`
+  const changed = { ...skill, description: `${skill.description ?? ""}\n${line}`.trim() }
+  const tried = holdSkill(index.pool, changed)
+  const others = index.skills.filter((entry) => entry.skill !== skill)
   try {
-    addSkill(index, { ...skill, description: `${skill.description ?? ""}\n${line}`.trim() })
-    const tried = index.skills.get(index.idsByPath.get(skill.path) ?? -1)
-    return tried && { line, explanation: explainEntry(index, query, tried) }
+    return { line, explanation: explainSkill(selectSkills(index.pool, [...others, tried]), query, changed) }
   } finally {
-    addSkill(index, skill)
+    releaseSkill(index.pool, tried)
   }
 }

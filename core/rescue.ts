@@ -1,4 +1,5 @@
 import { type Alternative, editDistance, transliterate } from "../lexicon/index.ts"
+import { frequencyOf } from "./postings.ts"
 import { type SkillIndex, spellingKey } from "./skill-index.ts"
 import type { Slot } from "./slots.ts"
 
@@ -12,7 +13,7 @@ const MOST_RESCUES = 8
 export const rescueSlots = (index: SkillIndex, slots: readonly Slot[]): readonly Slot[] => {
   let left = MOST_RESCUES
   return slots.map((slot) => {
-    if (left === 0 || slot.alternatives.length > 1 || index.frequencies.has(slot.term)) return slot
+    if (left === 0 || slot.alternatives.length > 1 || frequencyOf(index, slot.term) > 0) return slot
     left--
     const found = rescue(index, slot)
     return found === undefined ? slot : { ...slot, alternatives: [...slot.alternatives, found] }
@@ -24,7 +25,10 @@ const MOST_REMEMBERED = 10_000
 const rescue = (index: SkillIndex, { term, script }: Slot): Alternative | undefined => {
   if (index.rescues.has(term)) return index.rescues.get(term)
   if (index.rescues.size >= MOST_REMEMBERED) index.rescues.clear()
-  const bySound = script === "cyrillic" ? transliterate(index.skeletons, term) : undefined
+  const bySound =
+    script === "cyrillic"
+      ? transliterate(index.pool.skeletons, term, (other) => frequencyOf(index, other) > 0)
+      : undefined
   const found = bySound ?? nearestSpelling(index, term)
   index.rescues.set(term, found)
   return found
@@ -39,11 +43,12 @@ const nearestSpelling = (index: SkillIndex, term: string): Alternative | undefin
   const letters = lettersOf(term)
   let best: Spelling | undefined
   for (let length = term.length - most; length <= term.length + most; length++) {
-    for (const other of index.spellings.get(spellingKey(term, length)) ?? []) {
+    for (const other of index.pool.spellings.get(spellingKey(term, length)) ?? []) {
       if (bitCount(letters ^ lettersOf(other)) > 2 * most) continue
       const distance = editDistance(term, other, most)
       if (distance > most) continue
-      const one = { term: other, distance, frequency: index.frequencies.get(other) ?? 0 }
+      const one = { term: other, distance, frequency: frequencyOf(index, other) }
+      if (one.frequency === 0) continue
       if (best === undefined || isNearer(one, best)) best = one
     }
   }

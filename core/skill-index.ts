@@ -38,48 +38,64 @@ export interface Engine {
   ): { readonly id: number; readonly score: number }[]
 }
 
-/** A skill in the index. */
+/** A skill of a pool. */
 export interface IndexedSkill {
+  /** Its number in the pool's engine, given once and never again. */
   readonly id: number
   readonly skill: Skill
   /** The distinct terms of its name. */
   readonly nameTerms: readonly string[]
-  /** The distinct terms of all fields but the body. */
-  readonly terms: ReadonlySet<string>
+  /** How many distinct terms each field has, in the order of `FIELDS`. */
+  readonly lengths: readonly number[]
+  /** How many indexes hold it; with the last one it leaves the pool. */
+  users: number
 }
 
 /**
- * A searchable set of skills. Made by `buildIndex`, read by `search`; `addSkill` and `removeSkill` keep it up to date.
- * Each change is complete when the call returns, so a search between two changes sees a whole index.
+ * The skills that the indexes of a process hold, each of them once: projects of one user share most of their skills, and
+ * an index of its own took 17 MB in each (measure/soak/plugin.ts). `holdSkill` and `releaseSkill` change it.
  */
-export interface SkillIndex {
+export interface SkillPool {
   readonly lexicon: Lexicon
   /** Undefined where there is no table: search goes by words alone. */
   readonly vectors: VectorTable | undefined
   /** The directions of names and descriptions in the vector table; undefined without a table. */
   readonly directions: DirectionTable | undefined
   readonly engine: Engine
-  readonly skills: Map<number, IndexedSkill>
-  readonly idsByPath: Map<string, number>
-  /** Skills by the words of their names (`nameKey`). */
+  readonly entries: Map<Skill, IndexedSkill>
+  /** Ids of skills by the words of their names (`nameKey`). */
   readonly idsByName: Map<string, Set<number>>
-  /** In how many skills a term stands outside the body. */
-  readonly frequencies: Map<string, number>
+  /** Ids of the skills in which a term stands outside the body, in order. */
+  readonly idsByTerm: Map<string, number[]>
   /** In which fields a term has ever stood, as bits (bit n is `FIELDS[n]`): the engine is asked for no others. */
   readonly fieldsByTerm: Map<string, number>
   readonly skeletons: Skeletons
   /** Latin and Cyrillic terms by first letter and length, for words with a typing error. */
   readonly spellings: Map<string, Set<string>>
-  /** What the engine answered for a term; emptied by every change. */
-  readonly answers: Map<string, Postings>
-  /** Nearest spellings and sounds of words the index does not know; emptied by every change. */
-  readonly rescues: Map<string, Alternative | undefined>
   nextId: number
 }
 
-/** Where a term stands: skill ids in order, the engine's BM25 score and the fields (bit n is `FIELDS[n]`) of each. */
+/**
+ * A searchable set of skills: some of a pool's. Made by `buildIndex` or `selectSkills` and never changed, so that every
+ * search sees a whole set; it answers as if the pool held no other skill.
+ */
+export interface SkillIndex {
+  readonly pool: SkillPool
+  /** The index counts its skills by their place here. */
+  readonly skills: readonly IndexedSkill[]
+  /** The place of each skill by its id in the pool. */
+  readonly places: ReadonlyMap<number, number>
+  /** The mean of the skills' `lengths`. */
+  readonly averageLengths: readonly number[]
+  /** What has been asked before: postings of terms, in how many skills a term stands, nearest words to unknown ones. */
+  readonly postings: Map<string, Postings>
+  readonly frequencies: Map<string, number>
+  readonly rescues: Map<string, Alternative | undefined>
+}
+
+/** Where a term stands: places of skills in order, the BM25 score and the fields (bit n is `FIELDS[n]`) of each. */
 export interface Postings {
-  readonly ids: readonly number[]
+  readonly places: readonly number[]
   readonly scores: readonly number[]
   readonly fields: readonly number[]
 }

@@ -1,13 +1,17 @@
 import { type FSWatcher, readFileSync, watch } from "node:fs"
 import { access } from "node:fs/promises"
-import type { Pace } from "./pace.ts"
+import { PACE } from "./pace.ts"
 
 /** Folders being watched. */
 export interface Watch {
   /** Watches exactly these folders from now on; those watched already stay. Resolves to true when all of them are. */
-  readonly follow: (folders: readonly string[], pace: Pace) => Promise<boolean>
+  readonly follow: (folders: readonly string[]) => Promise<boolean>
+  /** Nothing is told from now on; the watches are given back in slices. */
   readonly close: () => void
 }
+
+/** Folders watched in this process, by whomever. */
+let watched = 0
 
 /**
  * Calls `onChange` when something changes directly inside one of the folders followed. Never keeps the process alive
@@ -16,19 +20,29 @@ export interface Watch {
 export const openWatch = (onChange: () => void): Watch => {
   const watchers = new Map<string, FSWatcher>()
   let isClosed = false
+  const tell = (): void => {
+    if (!isClosed) onChange()
+  }
   const drop = (folder: string): void => {
     watchers.get(folder)?.close()
-    watchers.delete(folder)
+    if (watchers.delete(folder)) watched -= 1
+  }
+  const dropAllBut = async (wanted: ReadonlySet<string>): Promise<void> => {
+    for (const folder of [...watchers.keys()]) {
+      await PACE()
+      if (!wanted.has(folder)) drop(folder)
+    }
   }
   const add = (folder: string): boolean => {
     try {
-      const watcher = watch(folder, { persistent: false }, onChange)
+      const watcher = watch(folder, { persistent: false }, tell)
       // A folder that goes away reports an error here; what came of it is seen at the next look.
       watcher.on("error", () => {
         drop(folder)
-        onChange()
+        tell()
       })
       watchers.set(folder, watcher)
+      watched += 1
       return true
     } catch {
       // Out of watches, or the folder has just gone: the next look at the disk tells.
@@ -36,20 +50,20 @@ export const openWatch = (onChange: () => void): Watch => {
     }
   }
   return {
-    follow: async (folders, pace) => {
-      const wanted = new Set(folders.slice(0, mostWatched()))
-      for (const folder of [...watchers.keys()]) if (!wanted.has(folder)) drop(folder)
-      let isComplete = wanted.size === folders.length
-      for (const folder of wanted) {
-        await pace()
+    follow: async (folders) => {
+      const most = mostWatched()
+      await dropAllBut(new Set(folders))
+      let isComplete = true
+      for (const folder of folders) {
+        await PACE()
         if (isClosed) return false
-        if (!watchers.has(folder)) isComplete = add(folder) && isComplete
+        if (!watchers.has(folder)) isComplete = watched < most && add(folder) && isComplete
       }
       return isComplete
     },
     close: () => {
       isClosed = true
-      for (const folder of [...watchers.keys()]) drop(folder)
+      void dropAllBut(new Set())
     },
   }
 }
@@ -69,15 +83,9 @@ const mostWatched = (): number => {
   }
 }
 
-/** True when one of the paths exists. */
-export const anyExists = async (paths: readonly string[]): Promise<boolean> => {
-  const answers = await Promise.all(
-    paths.map((path) =>
-      access(path).then(
-        () => true,
-        () => false,
-      ),
-    ),
+/** True when there is something at a path. */
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
   )
-  return answers.includes(true)
-}

@@ -1,4 +1,4 @@
-import { idfOf } from "./postings.ts"
+import { frequencyOf, idfOf } from "./postings.ts"
 import { rescueSlots } from "./rescue.ts"
 import type { SkillIndex } from "./skill-index.ts"
 import type { Slot } from "./slots.ts"
@@ -25,8 +25,8 @@ export const weighSlots = (index: SkillIndex, slots: readonly Slot[]): readonly 
 const weigh = (index: SkillIndex, slot: Slot): WeighedSlot => {
   let found = 0
   for (const { term, weight } of slot.alternatives) {
-    const frequency = index.frequencies.get(term)
-    if (frequency !== undefined) found = Math.max(found, weight * idfOf(index, frequency))
+    const frequency = frequencyOf(index, term)
+    if (frequency > 0) found = Math.max(found, weight * idfOf(index, frequency))
   }
   const idf = slotIdf(index, slot, found)
   return { ...slot, isKnown: found > 0, idf: idf * slot.weight * (slot.isGeneric ? GENERIC_SHARE : 1) }
@@ -36,8 +36,8 @@ const weigh = (index: SkillIndex, slot: Slot): WeighedSlot => {
 // them, an English one hardly less than a unique word: that no skill says it speaks against all of them. So does a
 // word that nothing stands for; a Russian one less, since the lexicon may just not know it.
 const slotIdf = (index: SkillIndex, { term, script }: Slot, found: number): number => {
-  const own = index.frequencies.get(term)
-  if (own !== undefined) return idfOf(index, own)
+  const own = frequencyOf(index, term)
+  if (own > 0) return idfOf(index, own)
   const most = idfOf(index, 0)
   if (found === 0) return script === "cyrillic" ? most * UNKNOWN_RUSSIAN : most
   return script === "latin" ? Math.max(found, most * UNSAID_ENGLISH) : found

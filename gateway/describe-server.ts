@@ -25,7 +25,7 @@ export const describeServer = async (
 ): Promise<Output<"schema">> => {
   const look = await library.look(signal)
   const { listed, unlisted } = await surveyor.survey(signal)
-  const skills = [...look.index.skills.values()].map(({ skill }) => skill)
+  const skills = look.index.skills.map(({ skill }) => skill)
   return {
     server: { name: SERVER_INFO.name, version: SERVER_INFO.version, node: process.versions.node },
     protocol_versions: [...PROTOCOL_VERSIONS],
@@ -52,7 +52,7 @@ export const describeServer = async (
 /** The folders searched, in the order of their precedence, and what each of them holds. */
 export const describeRoots = ({ roots, index }: Look): Promise<Output<"schema">["index"]["roots"]> => {
   const counts = new Map<string, number>()
-  for (const { skill } of index.skills.values()) counts.set(skill.root.path, (counts.get(skill.root.path) ?? 0) + 1)
+  for (const { skill } of index.skills) counts.set(skill.root.path, (counts.get(skill.root.path) ?? 0) + 1)
   return Promise.all(
     roots.map(async ({ path, origin }) => ({
       path,

@@ -62,9 +62,9 @@ const checkRoots = async (look: Look): Promise<Check> => {
 
 const checkSkills = ({ index, buildMs }: Look): Check => ({
   name: "skills",
-  ok: index.skills.size > 0,
-  message: `${index.skills.size} skills; the first build of the index took ${buildMs} ms`,
-  ...(index.skills.size === 0 && { cure: "put a folder with a SKILL.md into one of the skill folders" }),
+  ok: index.skills.length > 0,
+  message: `${index.skills.length} skills; the first build of the index took ${buildMs} ms`,
+  ...(index.skills.length === 0 && { cure: "put a folder with a SKILL.md into one of the skill folders" }),
 })
 
 const checkProblems = (problems: readonly Problem[]): Check => {
@@ -86,7 +86,7 @@ const toLine = ({ code, path, line, message }: Problem): string =>
 // The host follows links out of its roots, so such skills are found; we read nothing outside of them.
 const checkBoundary = async ({ index, roots }: Look): Promise<Check> => {
   const folders = await realFolders(roots)
-  const skills = [...index.skills.values()].map(({ skill }) => skill)
+  const skills = index.skills.map(({ skill }) => skill)
   const outside = skills.filter(({ realPath }) => !isInsideAny(realPath, folders))
   return {
     name: "boundary",
@@ -121,7 +121,7 @@ const toReason = ({ skill, reason }: SurveyedSkill): string => `${skill.path}: $
 
 // A skill that is asked for by its own name must come first: if not, the index is not what it should be.
 const checkSearch = ({ index }: Look): Check => {
-  const [entry] = index.skills.values()
+  const [entry] = index.skills
   if (entry === undefined) return { name: "search", ok: false, message: "no skill to search for" }
   const { name } = entry.skill
   const started = performance.now()

@@ -46,7 +46,7 @@ const candidatesFor = ({ index }: Look, query: string, options: SearchOptions): 
 const fits = (name: string, glob: string): boolean => fitsGlob(name.normalize("NFC"), glob.normalize("NFC"))
 
 const anySkill = ({ index }: Look, accepts: (skill: Skill) => boolean): boolean =>
-  [...index.skills.values()].some(({ skill }) => accepts(skill))
+  index.skills.some(({ skill }) => accepts(skill))
 
 /** The spec's own limit for a description; longer ones would fill the context for nothing. */
 const LONGEST_DESCRIPTION = 1_024

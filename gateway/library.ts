@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises"
 import {
+  createLivePool,
   createTurns,
   defaultRoots,
   type HostEnvironment,
@@ -65,7 +66,7 @@ export const openLibrary = ({ debug, ...environment }: LibraryOptions): Library 
     const started = performance.now()
     const opened = openIndex({
       roots,
-      lexicon: settings().settings.lexicon,
+      pool: createLivePool(settings().settings.lexicon),
       onUpdate: ({ added, removed, skills, ms, error }) => {
         debug(
           error === undefined
@@ -121,7 +122,7 @@ export const openLibrary = ({ debug, ...environment }: LibraryOptions): Library 
  */
 export const lookAtSkills = async (library: Library, signal: AbortSignal): Promise<Look> => {
   const look = await library.look(signal)
-  if (look.index.skills.size > 0) return look
+  if (look.index.skills.length > 0) return look
   const exist = await Promise.all(look.roots.map(({ path }) => isFolder(path)))
   if (exist.includes(true)) return look
   const folders = look.roots.map(({ path }) => path).join(", ")

@@ -36,7 +36,7 @@ export const locateSkill = async (
 }
 
 const byName = (name: string, index: SkillIndex): Skill | undefined => {
-  const skills = [...index.skills.values()].map(({ skill }) => skill)
+  const skills = index.skills.map(({ skill }) => skill)
   const folded = fold(name)
   return (
     skills.find((skill) => skill.name === name) ??
@@ -49,11 +49,11 @@ const byName = (name: string, index: SkillIndex): Skill | undefined => {
 const fold = (name: string): string => name.normalize("NFC").trim().toLowerCase()
 
 const byPath = async (path: string, look: Look, place: { cwd: string; home: string }): Promise<Skill> => {
-  const known = [...look.index.skills.values()].map(({ skill }) => skill).find((skill) => pathsOf(skill).includes(path))
+  const known = look.index.skills.map(({ skill }) => skill).find((skill) => pathsOf(skill).includes(path))
   if (known !== undefined) return known
   if (isTrick(path)) throw forbidden(path)
   const absolute = toAbsolute(path, place)
-  const skills = [...look.index.skills.values()].map(({ skill }) => skill)
+  const skills = look.index.skills.map(({ skill }) => skill)
   const found = skills.find((skill) => pathsOf(skill).includes(absolute))
   if (found !== undefined) return found
   if (!(await isBelowRoot(absolute, look))) throw forbidden(path)

@@ -28,13 +28,18 @@ export const removeSkeleton = (skeletons: Skeletons, term: string): void => {
 /**
  * The Latin term that an unknown Russian word spells by sound (`чарт` -> `chart`, `капча` -> `captcha`), with a
  * weight of at least .6; undefined when none is near enough. Equal distances are settled by the alphabet.
+ * @param accepts false for a term of the table that is not to be met; by default all are.
  */
-export const transliterate = (skeletons: Skeletons, stem: string): Alternative | undefined => {
+export const transliterate = (
+  skeletons: Skeletons,
+  stem: string,
+  accepts: (term: string) => boolean = () => true,
+): Alternative | undefined => {
   if (stem.length < 4) return undefined
   for (const spelling of spellingsOf(stem)) {
     const key = skeletonOfRussian(spelling)
     const terms = key.length < 3 ? undefined : skeletons.get(key)
-    const best = terms && nearest(toLatin(spelling), terms)
+    const best = terms && nearest(toLatin(spelling), terms.filter(accepts))
     if (best === undefined) continue
     const weight = 0.8 * (1 - best.distance * 0.8)
     return weight >= LEAST_WEIGHT ? { term: best.term, weight } : undefined

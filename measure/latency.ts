@@ -55,7 +55,7 @@ const measureLibrary = async (library: string, texts: readonly CorpusText[]): Pr
     const warm = await measureRequests(index)
     live.close()
     const heapMb = (process.memoryUsage().heapUsed - before) / 1e6
-    return { library, skills: index.skills.size, openMs, stallMs: delay.max / 1e6, idleRefreshMs, heapMb, cold, warm }
+    return { library, skills: index.skills.length, openMs, stallMs: delay.max / 1e6, idleRefreshMs, heapMb, cold, warm }
   })
 
 const measureRequests = async (index: SkillIndex): Promise<LatencyReport["cold"]> => {

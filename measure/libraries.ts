@@ -1,4 +1,4 @@
-import { addSkill, buildIndex } from "../core/build-index.ts"
+import { buildIndex } from "../core/build-index.ts"
 import type { Skill } from "../core/skill.ts"
 import type { SkillIndex } from "../core/skill-index.ts"
 import type { LabelledQuery } from "./queries.ts"
@@ -56,14 +56,12 @@ export const usageRequests = (skills: readonly Skill[], count: number, random: (
 
 /** An index in which a skill no longer has the line that is asked for: else each request would meet itself. */
 export const withoutLines = (index: SkillIndex, requests: readonly UsageRequest[]): SkillIndex => {
-  const copy = buildIndex(
-    [...index.skills.values()].map(({ skill }) => skill),
-    index,
-  )
-  for (const { skill, line } of requests) {
-    if (!index.idsByPath.has(skill.path)) continue
+  const lines = new Map(requests.map(({ skill, line }) => [skill.path, line]))
+  const skills = index.skills.map(({ skill }) => {
+    const line = lines.get(skill.path)
+    if (line === undefined) return skill
     const aliases = skill.aliases.filter((alias) => alias !== line)
-    addSkill(copy, { ...skill, aliases, excerpt: skill.excerpt.replace(line, " ") })
-  }
-  return copy
+    return { ...skill, aliases, excerpt: skill.excerpt.replace(line, " ") }
+  })
+  return buildIndex(skills, index.pool)
 }

@@ -1,17 +1,18 @@
 import {
   advise,
+  createLivePool,
   DEFAULT_SETTINGS,
   defaultRoots,
   type HostEnvironment,
   type IndexUpdate,
   type LiveIndex,
+  type LivePool,
   openIndex,
   type Root,
   type Settings,
   type SkillIndex,
 } from "../core/index.ts"
 import { type DebugLog, toReason } from "./debug-log.ts"
-import { openInTurn } from "./open-in-turn.ts"
 
 /** What an index is made of. */
 export interface IndexPlan extends Pick<Settings, "roots" | "lexicon"> {
@@ -28,6 +29,8 @@ export interface SharedIndex {
 }
 
 const open = new Map<string, { readonly live: LiveIndex; users: number }>()
+/** By the user's lexicon: what the indexes of different directories have in common. */
+const pools = new Map<string, LivePool>()
 
 /** Two plans of one key have the same index. */
 export const indexKey = ({ environment: { cwd, home, host }, roots, lexicon }: IndexPlan): string =>
@@ -35,7 +38,7 @@ export const indexKey = ({ environment: { cwd, home, host }, roots, lexicon }: I
 
 /**
  * The index of a directory: one for all who use it, since a host loads the plugin once for each directory, sometimes
- * more than once, all in one process. Has it built, in its turn, at the first call and returns at once.
+ * more than once, all in one process. Has it built at the first call and returns at once.
  */
 export const shareIndex = (plan: IndexPlan): SharedIndex => {
   const key = indexKey(plan)
@@ -55,13 +58,14 @@ export const shareIndex = (plan: IndexPlan): SharedIndex => {
 }
 
 const openLive = ({ environment, roots, lexicon, log }: IndexPlan): LiveIndex => {
-  const live = openInTurn(() =>
-    openIndex({
-      roots: () => rootsOf({ ...environment, extra: roots }, log),
-      lexicon,
-      onUpdate: (update) => log(toLine(environment.cwd, update)),
-    }),
-  )
+  const words = JSON.stringify(lexicon)
+  const pool = pools.get(words) ?? createLivePool(lexicon)
+  pools.set(words, pool)
+  const live = openIndex({
+    roots: () => rootsOf({ ...environment, extra: roots }, log),
+    pool,
+    onUpdate: (update) => log(toLine(environment.cwd, update)),
+  })
   live.ready
     .then(() => warmUp(live.current()))
     .catch((error: unknown) => log(`fail-open: the first searches failed: ${toReason(error)}`))
@@ -72,7 +76,7 @@ const openLive = ({ environment, roots, lexicon, log }: IndexPlan): LiveIndex =>
  * The first searches of a process take ten times as long as later ones, until its code is compiled. They are made here,
  * from short ones to long ones, so that none holds up the host for long, and no request pays for them.
  */
-const FIRST_SEARCHES = [
+const firstSearches = [
   "report",
   "отчёт",
   "review tests",
@@ -83,9 +87,11 @@ const FIRST_SEARCHES = [
 ]
 
 const warmUp = async (index: SkillIndex | undefined): Promise<void> => {
-  for (const text of FIRST_SEARCHES) {
+  if (index === undefined || index.skills.length === 0) return
+  // Taken out one by one: of several indexes that stand at once each makes some.
+  for (let text = firstSearches.shift(); text !== undefined; text = firstSearches.shift()) {
     await new Promise((resolve) => setImmediate(resolve))
-    if (index !== undefined) advise(index, text, { settings: DEFAULT_SETTINGS })
+    advise(index, text, { settings: DEFAULT_SETTINGS })
   }
 }
 

@@ -86,10 +86,9 @@ export const openCatalogue = (library: Library): Catalogue => {
 
   const look = async (signal: AbortSignal): Promise<View> => {
     const { index, roots } = await library.look(signal)
-    // An index that is changed in place counts on with each skill that comes and is smaller by each that goes.
-    const key = [index.nextId, index.skills.size, ...roots.map(({ path }) => path)].join("\n")
+    const key = roots.map(({ path }) => path).join("\n")
     if (known?.key !== key || known.index !== index) {
-      const skills = [...index.skills.values()].map(({ skill }) => skill)
+      const skills = index.skills.map(({ skill }) => skill)
       known = { key, index, placed: place(skills, roots, true) }
     }
     return toView(known.placed, roots)

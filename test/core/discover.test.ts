@@ -3,7 +3,8 @@ import { execFileSync } from "node:child_process"
 import { rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { after, describe, it } from "node:test"
-import { type Discovery, discoverSkills, scanRoots, toRoots } from "../../core/discover.ts"
+import { discoverSkills, joinScans, type RootScan, scanRoot, toRoots } from "../../core/discover.ts"
+import { createPace } from "../../core/pace.ts"
 import { type Files, plant } from "../lab/project.ts"
 import { removeFolder, temporaryFolder } from "../lab/scratch.ts"
 import { makeRoot, skillText } from "./make-skill.ts"
@@ -185,18 +186,42 @@ describe("discoverSkills", { timeout: 60_000 }, () => {
   })
 })
 
-describe("scanRoots", { timeout: 60_000 }, () => {
-  const names = ({ skills }: Discovery): string[] => skills.map(({ name }) => name)
+describe("scanRoot", { timeout: 60_000 }, () => {
+  const pace = createPace()
+  const descriptions = async (scan: RootScan): Promise<unknown[]> =>
+    (await joinScans([scan], pace)).skills.map(({ description }) => description)
 
   it("keeps what is unchanged as the same objects and reads the rest again", async () => {
     const folder = laid({ "r/a/SKILL.md": a, "r/b/SKILL.md": b })
-    const roots = [makeRoot(join(folder, "r"))]
-    const first = await scanRoots(roots)
+    const root = makeRoot(join(folder, "r"))
+    const first = await scanRoot(root, undefined, pace)
     writeFileSync(join(folder, "r/b/SKILL.md"), skillText("c", "other words"))
-    const second = await scanRoots(roots, first)
-    assert.deepEqual(names(second), ["a", "c"])
-    assert.equal(second.skills[0], first.skills[0])
-    assert.deepEqual(await scanRoots(roots, second), await scanRoots(roots))
+    const second = await scanRoot(root, first, pace)
+    const path = join(folder, "r/a/SKILL.md")
+    assert.equal(second.files.get(path), first.files.get(path))
+    assert.equal((await descriptions(second))[1], "other words")
+    assert.deepEqual(await scanRoot(root, undefined, pace), second)
+  })
+
+  it("is the same object until something else is to be seen", async () => {
+    const folder = laid({ "r/a/SKILL.md": a, "r/b/SKILL.md": { folder: true }, "r/c/skill.md": b })
+    const root = makeRoot(join(folder, "r"))
+    let scan = await scanRoot(root, undefined, pace)
+    assert.equal(await scanRoot(root, scan, pace), scan)
+    const changes = [
+      () => plant(folder, { "r/d/x": "" }),
+      () => plant(folder, { "r/d/SKILL.md": b }),
+      () => plant(folder, { "r/e/Skill.md": b }),
+      () => rmSync(join(folder, "r/a"), { recursive: true }),
+      () => rmSync(join(folder, "r"), { recursive: true }),
+    ]
+    for (const [at, change] of changes.entries()) {
+      change()
+      const next = await scanRoot(root, scan, pace)
+      assert.notEqual(next, scan, `change ${at}`)
+      assert.equal(await scanRoot(root, next, pace), next, `after change ${at}`)
+      scan = next
+    }
   })
 
   it("sees a link turned to another file of the same size", async () => {
@@ -205,20 +230,16 @@ describe("scanRoots", { timeout: 60_000 }, () => {
       "two.md": skillText("a", "two"),
       "r/x/SKILL.md": { link: "../../one.md" },
     })
-    const roots = [makeRoot(join(folder, "r"))]
-    const first = await scanRoots(roots)
+    const root = makeRoot(join(folder, "r"))
+    const first = await scanRoot(root, undefined, pace)
     rmSync(join(folder, "r/x/SKILL.md"))
     symlinkSync("../../two.md", join(folder, "r/x/SKILL.md"))
-    const second = await scanRoots(roots, first)
-    assert.deepEqual(
-      second.skills.map(({ description }) => description),
-      ["two"],
-    )
+    assert.deepEqual(await descriptions(await scanRoot(root, first, pace)), ["two"])
   })
 
   it("lists every folder it looked into", async () => {
     const folder = laid({ "r/a/b/SKILL.md": a, "r/c/x": "" })
-    const { folders: searched } = await scanRoots([makeRoot(join(folder, "r"))])
+    const { folders: searched } = await scanRoot(makeRoot(join(folder, "r")), undefined, pace)
     assert.deepEqual(
       searched.map((path) => path.slice(folder.length + 1)),
       ["r", "r/a", "r/c", "r/a/b"],

@@ -18,6 +18,7 @@ describe("core's public names", () => {
       "buildIndex",
       "configDirectories",
       "createLexicon",
+      "createLivePool",
       "createPace",
       "createTurns",
       "defaultRoots",

@@ -14,16 +14,18 @@ describe("openIndex, a slice at a time", () => {
     const live = open(root)
     await live.ready
     for (let at = 0; at < 30; at++) rmSync(join(root, `s${at}`), { recursive: true })
+    const pool = live.current()?.pool
     const sizes = new Set<number>()
     let isOver = false
     const watch = (): void => {
-      sizes.add(live.current()?.skills.size ?? 0)
+      sizes.add(pool?.entries.size ?? 0)
       if (!isOver) setImmediate(watch)
     }
     watch()
-    while (live.current()?.skills.size !== 270) await live.refresh()
+    while (live.current()?.skills.length !== 270) await live.refresh()
     isOver = true
-    assert.ok(sizes.size > 2, [...sizes].join(" "))
+    assert.equal(pool?.entries.size, 270)
+    assert.ok(sizes.size > 3, [...sizes].join(" "))
   })
 
   it("is built no further once it is closed", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { describe, it } from "node:test"
 import fc from "fast-check"
-import { createPace, mapBounded, runPaced } from "../../core/pace.ts"
+import { createPace, createRuns, mapBounded, runPaced } from "../../core/pace.ts"
 
 const busy = (ms: number): void => {
   for (const end = performance.now() + ms; performance.now() < end; );
@@ -33,6 +33,27 @@ describe("createPace", { timeout: 20_000 }, () => {
     await Promise.all(Array.from({ length: 10 }, task))
     clearInterval(timer)
     assert.ok(fired > 0)
+  })
+})
+
+describe("createRuns", () => {
+  it("runs one at a time, and gives who asks meanwhile one run that begins later", async () => {
+    const events: string[] = []
+    let runs = 0
+    const run = createRuns(async () => {
+      const number = ++runs
+      events.push(`begin ${number}`)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      events.push(`end ${number}`)
+    })
+    const first = run()
+    await Promise.resolve().then(() => {})
+    const [second, third] = [run(), run()]
+    assert.equal(second, third)
+    assert.notEqual(first, second)
+    await Promise.all([first, second])
+    await run()
+    assert.deepEqual(events, ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"])
   })
 })
 

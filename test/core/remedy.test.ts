@@ -31,7 +31,7 @@ describe("remedyFor", () => {
     const before = search(index, query, { limit: 20 })
     remedy(query, "xlsx")
     assert.deepEqual(search(index, query, { limit: 20 }), before)
-    assert.equal(index.skills.size, LIBRARY.length)
+    assert.equal(index.skills.length, LIBRARY.length)
   })
 
   it("tries out the skill itself, not another one of nearly the same name", () => {

@@ -5,11 +5,11 @@ import { bestOf } from "../../core/score-skills.ts"
 
 const check = (values: readonly number[], most: number): void => {
   const scores = Float64Array.from(values)
-  const ids = values.map((_, id) => id)
+  const places = values.map((_, place) => place)
   const least = [...values].sort((a, b) => b - a)[most - 1] ?? 0
   assert.deepEqual(
-    bestOf({ ids, scores, nearness: scores }, most),
-    values.length <= most ? ids : ids.filter((id) => (values[id] ?? 0) >= least - 1e-6),
+    bestOf({ places, scores, nearness: scores }, most),
+    values.length <= most ? places : places.filter((place) => (values[place] ?? 0) >= least - 1e-6),
   )
 }
 

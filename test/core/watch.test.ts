@@ -2,8 +2,7 @@ import assert from "node:assert/strict"
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { after, describe, it } from "node:test"
-import { createPace } from "../../core/pace.ts"
-import { anyExists, openWatch, type Watch } from "../../core/watch.ts"
+import { exists, openWatch, type Watch } from "../../core/watch.ts"
 import { plant } from "../lab/project.ts"
 import { removeFolder, temporaryFolder } from "../lab/scratch.ts"
 
@@ -43,7 +42,7 @@ describe("openWatch", { timeout: 20_000 }, () => {
   it("tells of a file written in each folder, and of none after it was closed", async () => {
     const folder = laid("a")
     const { watch, count, change } = counted()
-    assert.equal(await watch.follow([folder, join(folder, "a")], createPace()), true)
+    assert.equal(await watch.follow([folder, join(folder, "a")]), true)
     for (const path of ["x", "a/x"]) {
       const told = change()
       writeFileSync(join(folder, path), "")
@@ -60,8 +59,8 @@ describe("openWatch", { timeout: 20_000 }, () => {
   it("follows other folders from now on", async () => {
     const folder = laid("a", "b")
     const { watch, count, change } = counted()
-    await watch.follow([join(folder, "a")], createPace())
-    await watch.follow([join(folder, "b")], createPace())
+    await watch.follow([join(folder, "a")])
+    await watch.follow([join(folder, "b")])
     writeFileSync(join(folder, "a/x"), "")
     await pause(50)
     assert.equal(count(), 0)
@@ -74,7 +73,7 @@ describe("openWatch", { timeout: 20_000 }, () => {
   it("is incomplete where a folder is missing, and follows the others", async () => {
     const folder = laid("a")
     const { watch, change } = counted()
-    assert.equal(await watch.follow(["/nowhere/at/all", folder], createPace()), false)
+    assert.equal(await watch.follow(["/nowhere/at/all", folder]), false)
     const told = change()
     writeFileSync(join(folder, "x"), "")
     await told
@@ -84,13 +83,13 @@ describe("openWatch", { timeout: 20_000 }, () => {
   it("outlives a folder that goes away, and follows it again when it is back", async () => {
     const folder = laid("a")
     const { watch, change } = counted()
-    await watch.follow([folder, join(folder, "a")], createPace())
+    await watch.follow([folder, join(folder, "a")])
     const gone = change()
     rmSync(join(folder, "a"), { recursive: true })
     await gone
-    await watch.follow([folder], createPace())
+    await watch.follow([folder])
     plant(folder, { a: { folder: true } })
-    assert.equal(await watch.follow([folder, join(folder, "a")], createPace()), true)
+    assert.equal(await watch.follow([folder, join(folder, "a")]), true)
     await pause(50)
     const told = change()
     writeFileSync(join(folder, "a/x"), "")
@@ -102,14 +101,13 @@ describe("openWatch", { timeout: 20_000 }, () => {
     const { watch } = counted()
     watch.close()
     watch.close()
-    assert.equal(await watch.follow([laid()], createPace()), false)
+    assert.equal(await watch.follow([laid()]), false)
   })
 })
 
-describe("anyExists", () => {
-  it("knows whether one of the paths is there", async () => {
-    assert.equal(await anyExists([]), false)
-    assert.equal(await anyExists(["/nowhere", "/nowhere/else"]), false)
-    assert.equal(await anyExists(["/nowhere", "/"]), true)
+describe("exists", () => {
+  it("knows whether there is something at a path", async () => {
+    assert.equal(await exists("/nowhere"), false)
+    assert.equal(await exists("/"), true)
   })
 })
