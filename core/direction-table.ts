@@ -51,8 +51,8 @@ export const cosines = (
   direction: Float32Array,
 ): Float64Array => {
   const found = new Float64Array(skills.length)
-  for (const [place, { id }] of skills.entries()) {
-    const row = rows.get(id)
+  for (let place = 0; place < found.length; place++) {
+    const row = rows.get(skills[place]?.id ?? -1)
     if (row === undefined) continue
     const start = row * dimensions
     // Four sums at once, so that no addition waits for the one before it.
