@@ -107,17 +107,22 @@ const wordsOf = (text: string): string[] => normalise(text).match(/[\p{L}\p{N}]+
 /** The names nearest to one that no skill bears, nearest first, at most five; for messages. */
 export const nearestNames = (index: SkillIndex, name: string): string[] => {
   const key = nameKey(name)
-  const near = index.skills.map(({ skill }) => ({
-    name: skill.name,
-    distance: nameDistance(key, nameKey(skill.name)),
-  }))
+  const near = [...index.pool.idsByName.keys()].flatMap((other) => {
+    const distance = nameDistance(key, other)
+    return distance > MOST_DISTANCE ? [] : skillsByKey(index, other).map((skill) => ({ name: skill.name, distance }))
+  })
   return near
-    .filter(({ distance }) => distance <= 0.5)
-    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .sort((a, b) => a.distance - b.distance || compare(a.name, b.name))
     .slice(0, 5)
     .map((one) => one.name)
 }
 
+/** Names that differ in more of their letters have nothing to do with each other. */
+const MOST_DISTANCE = 0.5
+
 // A name that holds the other one is near whatever its length.
-const nameDistance = (a: string, b: string): number =>
-  a !== "" && (b.includes(a) || a.includes(b)) ? 0.1 : editDistance(a, b) / Math.max(a.length, b.length, 1)
+const nameDistance = (a: string, b: string): number => {
+  if (a !== "" && (b.includes(a) || a.includes(b))) return 0.1
+  const length = Math.max(a.length, b.length, 1)
+  return editDistance(a, b, Math.floor(length * MOST_DISTANCE)) / length
+}

@@ -74,6 +74,8 @@ export const openIndex = (options: LiveIndexOptions): LiveIndex => {
       await run()
     },
     close: () => {
+      // What is released twice would be taken from those who still use it.
+      if (state.isClosed) return
       state.isClosed = true
       for (const root of state.followed.values()) root.release()
       state.followed.clear()
@@ -179,5 +181,5 @@ const hold = async (state: State, skills: readonly Skill[]): Promise<SkillIndex>
   return selectSkills(pool, held)
 }
 
-const countMissing = (index: SkillIndex, other: SkillIndex | undefined): number =>
-  index.skills.filter(({ id }) => other?.places.has(id) !== true).length
+const countMissing = ({ pool, skills }: SkillIndex, other: SkillIndex | undefined): number =>
+  other?.pool === pool ? skills.filter(({ id }) => !other.places.has(id)).length : skills.length

@@ -4,6 +4,8 @@ import { type Heading, outline } from "./outline.ts"
 /** One heading with the text below it, up to the next heading of the same or a higher level. */
 export interface Section {
   readonly heading: Heading
+  /** All headings of the file. */
+  readonly headings: readonly Heading[]
   /** The lines, without their line ends. */
   readonly lines: readonly string[]
   /** Line of the file on which the section begins, from 1. */
@@ -42,7 +44,7 @@ export const readSection = (text: string, wanted: string | number, maxLines = US
   const whole = all.slice(heading.line - 1, next === undefined ? undefined : next.line - 1)
   const lines = whole.slice(0, maxLines)
   const lastLine = heading.line + lines.length - 1
-  return { heading, lines, firstLine: heading.line, lastLine, cutLines: whole.length - lines.length }
+  return { heading, headings, lines, firstLine: heading.line, lastLine, cutLines: whole.length - lines.length }
 }
 
 const findHeading = (headings: readonly Heading[], wanted: string | number): Heading => {

@@ -1,4 +1,4 @@
-import { outline, readSection } from "../core/index.ts"
+import { readSection } from "../core/index.ts"
 import { howToGoOn } from "./how-to-go-on.ts"
 import { type Library, lookAtSkills } from "./library.ts"
 import { locateSkill } from "./locate-skill.ts"
@@ -30,7 +30,7 @@ export const readSkillSection = async (
     ...(cutLines > 0 && {
       next: howToGoOn({
         skill,
-        headings: outline(text),
+        headings: section.headings,
         section: section.heading,
         shownTo: lastLine,
         end: lastLine + cutLines,

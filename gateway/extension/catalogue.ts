@@ -52,11 +52,11 @@ const FIRST = 80
 export const openCatalogue = (library: Library): Catalogue => {
   const facts = createFactsCache()
   const faults = new Map<string, { readonly fault: string | undefined }>()
-  let known: { readonly key: string; readonly index: SkillIndex; readonly placed: Placed } | undefined
+  let known: { readonly key: string; readonly index: SkillIndex; readonly placed: Promise<Placed> } | undefined
 
-  const place = (skills: readonly Skill[], roots: readonly Root[], isWhole: boolean): Placed => {
+  const place = async (skills: readonly Skill[], roots: readonly Root[], isWhole: boolean): Promise<Placed> => {
     const labels = toRootLabels(roots, library.environment)
-    const placed = placeSkills(skills, labels)
+    const placed = await placeSkills(skills, labels)
     const byFolder = new Map(placed.map((one) => [one.folderUri, one]))
     return { skills: placed, byFolder, ranks: toRanks(labels), isWhole }
   }
@@ -91,7 +91,7 @@ export const openCatalogue = (library: Library): Catalogue => {
       const skills = index.skills.map(({ skill }) => skill)
       known = { key, index, placed: place(skills, roots, true) }
     }
-    return toView(known.placed, roots)
+    return toView(await known.placed, roots)
   }
 
   return {
@@ -101,7 +101,7 @@ export const openCatalogue = (library: Library): Catalogue => {
     lookAtFirst: async (signal) => {
       const roots = library.roots()
       const first = library.isBuilt() ? undefined : await walkSkills(roots, FIRST)
-      return first === undefined ? look(signal) : toView(place(first.skills, roots, first.isWhole), roots)
+      return first === undefined ? look(signal) : toView(await place(first.skills, roots, first.isWhole), roots)
     },
   }
 }

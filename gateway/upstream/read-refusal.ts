@@ -8,7 +8,7 @@ import { type UpstreamFault, upstreamFault } from "./upstream-fault.ts"
  */
 export const toRefusal = async (response: Response): Promise<UpstreamFault> => {
   const { status } = response
-  const text = await readStart(response).catch(() => "")
+  const text = await readStart(response.body).catch(() => "")
   const { error } = parseObject(text)
   const message = isJsonObject(error) && typeof error.message === "string" ? error.message : text.slice(0, LONGEST_ECHO)
   const isRpc = isJsonObject(error) && typeof error.code === "number"

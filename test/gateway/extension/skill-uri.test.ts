@@ -24,8 +24,8 @@ const skill = (folder: string, name: string): Skill => ({
 })
 
 /** The URIs of skills given as `folder: name`. */
-const check = (skills: Record<string, string>, expected: Record<string, string>): void => {
-  const placed = placeSkills(
+const check = async (skills: Record<string, string>, expected: Record<string, string>): Promise<void> => {
+  const placed = await placeSkills(
     Object.entries(skills).map(([folder, name]) => skill(folder, name)),
     LABELS,
   )
@@ -33,30 +33,30 @@ const check = (skills: Record<string, string>, expected: Record<string, string>)
 }
 
 describe("the URIs of skills", () => {
-  it("are label, folders and name, the name in the place of the folder's own", () => {
-    check({ a: "a" }, { a: "skill://claude/a" })
-    check({ "x y/Ü/b": "b" }, { b: "skill://claude/x%20y/%C3%9C/b" })
-    check({ "x/folder": "name" }, { name: "skill://claude/x/name" })
-    check({ ".": "alone" }, { alone: "skill://claude/alone" })
+  it("are label, folders and name, the name in the place of the folder's own", async () => {
+    await check({ a: "a" }, { a: "skill://claude/a" })
+    await check({ "x y/Ü/b": "b" }, { b: "skill://claude/x%20y/%C3%9C/b" })
+    await check({ "x/folder": "name" }, { name: "skill://claude/x/name" })
+    await check({ ".": "alone" }, { alone: "skill://claude/alone" })
   })
 
-  it("of nested skills lie below the outer one's where its files do", () => {
-    check({ out: "out", "out/in": "in" }, { out: "skill://claude/out", in: "skill://claude/out/in" })
+  it("of nested skills lie below the outer one's where its files do", async () => {
+    await check({ out: "out", "out/in": "in" }, { out: "skill://claude/out", in: "skill://claude/out/in" })
   })
 
-  it("never lie where a file of another skill may lie", () => {
-    check({ x: "a", "a/b": "b" }, { a: "skill://claude/a", b: "skill://claude/apart/a/b" })
-    check({ out: "out", "out/other": "in" }, { out: "skill://claude/out", in: "skill://claude/apart/out/in" })
+  it("never lie where a file of another skill may lie", async () => {
+    await check({ x: "a", "a/b": "b" }, { a: "skill://claude/a", b: "skill://claude/apart/a/b" })
+    await check({ out: "out", "out/other": "in" }, { out: "skill://claude/out", in: "skill://claude/apart/out/in" })
   })
 
-  it("are unique and apart for any folders and names", () => {
+  it("are unique and apart for any folders and names", async () => {
     const part = fc.constantFrom("a", "b", "c", "2")
     const folder = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"))
     const library = fc.uniqueArray(fc.tuple(folder, part), { selector: ([one]) => one, maxLength: 4 })
-    fc.assert(
-      fc.property(library, (skills) => {
+    await fc.assert(
+      fc.asyncProperty(library, async (skills) => {
         const named = new Map(skills.map(([where, name]) => [name, skill(where, name)]))
-        const placed = placeSkills([...named.values()], LABELS)
+        const placed = await placeSkills([...named.values()], LABELS)
         for (const { folderUri, skill: inner } of placed) {
           assert.equal(folderUri.split("/").at(-1), inner.name)
           for (const outer of placed) {
