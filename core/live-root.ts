@@ -1,4 +1,4 @@
-import { isSameList, type RootScan, scanRoot } from "./discover.ts"
+import { type RootScan, scanRoot } from "./discover.ts"
 import { createRuns, PACE } from "./pace.ts"
 import type { Root } from "./skill.ts"
 import { exists, openWatch } from "./watch.ts"
@@ -34,18 +34,20 @@ export const openRoot = (root: Root, onChange: () => void): LiveRoot => {
   }
   const watch = openWatch(() => noticeChange())
   const look = async (): Promise<void> => {
+    const { scan: before, isDirty: wasTold } = state
     state.isDirty = false
-    const before = state.scan
     const scan = await scanRoot(root, before, PACE)
     if (state.isClosed) return
     state.scan = scan
     state.lookedAt = performance.now()
-    if (scan !== before) onChange()
-    const hasSameFolders = before !== undefined && isSameList(scan.folders, before.folders)
-    if (hasSameFolders && state.isWatched) return
-    state.isWatched = await watch.follow(scan.folders.filter((folder) => !DEEP.test(folder)))
+    if (scan !== before) {
+      onChange()
+      if (!wasTold) watch.distrust()
+    }
+    const { isComplete, isNew } = await watch.follow(scan.folders.filter((folder) => !DEEP.test(folder)))
+    state.isWatched = isComplete
     // What changed between the look and the watch would go unnoticed: look once more.
-    if (!hasSameFolders && state.isWatched) noticeChange()
+    if (isComplete && isNew) noticeChange()
   }
   const run = createRuns(async () => {
     try {

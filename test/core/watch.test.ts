@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { rmSync, writeFileSync } from "node:fs"
+import { renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { after, describe, it } from "node:test"
 import { exists, openWatch, type Watch } from "../../core/watch.ts"
@@ -42,7 +42,7 @@ describe("openWatch", { timeout: 20_000 }, () => {
   it("tells of a file written in each folder, and of none after it was closed", async () => {
     const folder = laid("a")
     const { watch, count, change } = counted()
-    assert.equal(await watch.follow([folder, join(folder, "a")]), true)
+    assert.deepEqual(await watch.follow([folder, join(folder, "a")]), { isComplete: true, isNew: true })
     for (const path of ["x", "a/x"]) {
       const told = change()
       writeFileSync(join(folder, path), "")
@@ -73,7 +73,7 @@ describe("openWatch", { timeout: 20_000 }, () => {
   it("is incomplete where a folder is missing, and follows the others", async () => {
     const folder = laid("a")
     const { watch, change } = counted()
-    assert.equal(await watch.follow(["/nowhere/at/all", folder]), false)
+    assert.deepEqual(await watch.follow(["/nowhere/at/all", folder]), { isComplete: false, isNew: true })
     const told = change()
     writeFileSync(join(folder, "x"), "")
     await told
@@ -89,10 +89,26 @@ describe("openWatch", { timeout: 20_000 }, () => {
     await gone
     await watch.follow([folder])
     plant(folder, { a: { folder: true } })
-    assert.equal(await watch.follow([folder, join(folder, "a")]), true)
+    assert.deepEqual(await watch.follow([folder, join(folder, "a")]), { isComplete: true, isNew: true })
     await pause(50)
     const told = change()
     writeFileSync(join(folder, "a/x"), "")
+    await told
+    watch.close()
+  })
+
+  it("watches all anew when it has missed something, as when a folder above was replaced", async () => {
+    const folder = laid("top/a")
+    const { watch, count, change } = counted()
+    await watch.follow([join(folder, "top/a")])
+    renameSync(join(folder, "top"), join(folder, "gone"))
+    plant(folder, { "top/a": { folder: true } })
+    await pause(50)
+    assert.equal(count(), 0)
+    watch.distrust()
+    assert.deepEqual(await watch.follow([join(folder, "top/a")]), { isComplete: true, isNew: true })
+    const told = change()
+    writeFileSync(join(folder, "top/a/x"), "")
     await told
     watch.close()
   })
@@ -101,7 +117,7 @@ describe("openWatch", { timeout: 20_000 }, () => {
     const { watch } = counted()
     watch.close()
     watch.close()
-    assert.equal(await watch.follow([laid()]), false)
+    assert.deepEqual(await watch.follow([laid()]), { isComplete: false, isNew: false })
   })
 })
 
