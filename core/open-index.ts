@@ -40,7 +40,7 @@ export interface LiveIndex {
    * watched and none has changed. Never rejects; a fault leaves the last complete index.
    */
   readonly refresh: () => Promise<void>
-  /** Stops watching; what is under way ends soon. */
+  /** Gives up the index and stops watching; what is under way ends soon. */
   readonly close: () => void
 }
 
@@ -80,6 +80,8 @@ export const openIndex = (options: LiveIndexOptions): LiveIndex => {
       for (const root of state.followed.values()) root.release()
       state.followed.clear()
       if (state.index !== undefined) void state.pool.release(state.index)
+      // Whoever still holds this object holds no skills by it.
+      Object.assign(state, { index: undefined, scans: [], problems: [] })
     },
   }
 }

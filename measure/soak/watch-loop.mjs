@@ -5,16 +5,27 @@ import process from "node:process"
 // Loaded before a process that is soaked: keeps the longest stall of its event loop since its memory was last asked
 // for, and answers SIGUSR2 by writing both to the file that SOAK_FILE names.
 const EVERY_MS = 5
+const SCHEDULE = "/proc/self/schedstat"
+// On a busy machine most of a wait is other programs' turn: the time in which the main thread was ready to run and no
+// processor was free for it is no stall of its own.
+const waitedMs = () => {
+  try {
+    return Number(readFileSync(SCHEDULE, "utf8").split(" ")[1]) / 1e6
+  } catch {
+    // Not Linux: nobody tells.
+    return 0
+  }
+}
 let stallMs = 0
 let last = performance.now()
-let used = process.cpuUsage()
+let waited = waitedMs()
+const start = () => {
+  last = performance.now()
+  waited = waitedMs()
+}
 setInterval(() => {
-  const now = performance.now()
-  const { user, system } = process.cpuUsage(used)
-  // On a busy machine most of a wait is other processes' turn: what this one did not compute is no stall of its own.
-  stallMs = Math.max(stallMs, Math.min(now - last - EVERY_MS, (user + system) / 1000))
-  last = now
-  used = process.cpuUsage()
+  stallMs = Math.max(stallMs, performance.now() - last - EVERY_MS - (waitedMs() - waited))
+  start()
 }, EVERY_MS).unref()
 const OPEN = "/proc/self/fdinfo"
 // What holds no process open is not among the active resources: open files, and watches, of which many share one file.
@@ -52,8 +63,7 @@ process.on("SIGUSR2", () => {
     JSON.stringify({ ...held, rss, heapUsed, external, handles, ...countOpen() }),
   )
   // The collection asked for here is no stall of the product's.
-  last = performance.now()
-  used = process.cpuUsage()
+  start()
   stallMs = 0
   gcMs = 0
 })

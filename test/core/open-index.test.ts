@@ -261,14 +261,20 @@ describe("openIndex", { timeout: 60_000 }, () => {
     assert.equal(names(live).length, 2)
   })
 
-  it("looks at nothing any more once it is closed", async () => {
+  it("looks at nothing any more and holds nothing once it is closed", async () => {
     const root = laid(skills(2))
-    const live = open(root)
+    let looks = 0
+    const live = open(root, {
+      roots: () => {
+        looks += 1
+        return [makeRoot(root)]
+      },
+    })
     await live.ready
     live.close()
     plant(root, { "new/SKILL.md": skillText("new", "giraffe") })
     await live.refresh()
-    assert.equal(names(live).length, 2)
+    assert.deepEqual([looks, live.current(), live.problems()], [1, undefined, []])
     live.close()
   })
 })
