@@ -3,8 +3,8 @@ import { type LiveRoot, openRoot } from "./live-root.ts"
 import { PACE, runPaced } from "./pace.ts"
 import { loadVectors } from "./read-vectors.ts"
 import type { Root } from "./skill.ts"
-import type { SkillIndex, SkillPool } from "./skill-index.ts"
-import { createSkillPool, releaseSkill } from "./skill-pool.ts"
+import type { IndexedSkill, SkillIndex, SkillPool } from "./skill-index.ts"
+import { createSkillPool, releaseSkill, removeUnheld } from "./skill-pool.ts"
 
 /**
  * What the live indexes of a process have in common: each root is walked, read and watched once, each skill indexed
@@ -15,8 +15,8 @@ export interface LivePool {
   readonly follow: (root: Root, onChange: () => void) => FollowedRoot
   /** Where its skills are indexed; made at the first call, in slices. */
   readonly skills: () => Promise<SkillPool>
-  /** Gives up the skills of an index that is not used any more, in slices. */
-  readonly release: (index: SkillIndex) => Promise<void>
+  /** Gives up the skills of an index that is not used any more; those that nobody else uses are taken out by and by. */
+  readonly release: (index: SkillIndex) => void
 }
 
 /** A root that others may follow too. */
@@ -24,12 +24,26 @@ export interface FollowedRoot extends Pick<LiveRoot, "scan" | "refresh"> {
   readonly release: () => void
 }
 
+/**
+ * Taking out a skill costs as much as indexing it, and nobody waits for it: so thousands of them, as when a large root
+ * is given up, take no time from the requests of the moment.
+ */
+const REST_MS = 10
+
 /** @param lexicon the user's own entries, for all indexes of the pool; none by default. */
 export const createLivePool = (lexicon: UserLexicon = {}): LivePool => {
   const roots = new Map<string, { readonly live: LiveRoot; readonly listeners: Set<() => void> }>()
   let skills: Promise<SkillPool> | undefined
   const make = async (): Promise<SkillPool> =>
     createSkillPool({ lexicon: await runPaced(lexiconSteps(lexicon), PACE), vectors: await loadVectors(PACE) })
+  let leaving: { readonly pool: SkillPool; readonly entry: IndexedSkill }[] = []
+  let isTakingOut = false
+  const takeOutNext = (): void => {
+    const next = leaving.pop()
+    if (next !== undefined) removeUnheld(next.pool, next.entry)
+    isTakingOut = leaving.length > 0
+    if (isTakingOut) setTimeout(takeOutNext, REST_MS).unref()
+  }
   return {
     follow: (root, onChange) => {
       const key = rootKey(root)
@@ -42,7 +56,9 @@ export const createLivePool = (lexicon: UserLexicon = {}): LivePool => {
         live.close()
         roots.delete(key)
         // The last one needs nothing taken apart: all of it goes at once.
-        if (roots.size === 0) skills = undefined
+        if (roots.size > 0) return
+        skills = undefined
+        leaving = []
       }
       return { scan: live.scan, refresh: live.refresh, release }
     },
@@ -50,12 +66,13 @@ export const createLivePool = (lexicon: UserLexicon = {}): LivePool => {
       skills ??= make()
       return skills
     },
-    release: async ({ pool, skills: held }) => {
+    release: ({ pool, skills: held }) => {
       for (const entry of held) {
-        await PACE()
-        if ((await skills) !== pool) return
-        releaseSkill(pool, entry)
+        releaseSkill(entry)
+        if (entry.users === 0) leaving.push({ pool, entry })
       }
+      if (!isTakingOut) setTimeout(takeOutNext, REST_MS).unref()
+      isTakingOut = true
     },
   }
 }

@@ -79,7 +79,7 @@ export const openIndex = (options: LiveIndexOptions): LiveIndex => {
       state.isClosed = true
       for (const root of state.followed.values()) root.release()
       state.followed.clear()
-      if (state.index !== undefined) void state.pool.release(state.index)
+      if (state.index !== undefined) state.pool.release(state.index)
       // Whoever still holds this object holds no skills by it.
       Object.assign(state, { index: undefined, scans: [], problems: [] })
     },
@@ -157,7 +157,7 @@ const takeScans = async (state: State): Promise<Pick<IndexUpdate, "added" | "rem
   if (state.isClosed) return NOTHING_NEW
   const next = await hold(state, skills)
   if (state.isClosed) {
-    await pool.release(next)
+    pool.release(next)
     return NOTHING_NEW
   }
   state.scans = scans
@@ -167,7 +167,7 @@ const takeScans = async (state: State): Promise<Pick<IndexUpdate, "added" | "rem
   const isNew = before === undefined || added + removed > 0
   if (isNew) state.index = next
   const old = isNew ? before : next
-  if (old !== undefined) await pool.release(old)
+  if (old !== undefined) pool.release(old)
   return { added, removed }
 }
 

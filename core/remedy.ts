@@ -1,7 +1,7 @@
 import { selectSkills } from "./build-index.ts"
 import { type Explanation, explainSkill } from "./explain.ts"
 import type { SkillIndex } from "./skill-index.ts"
-import { holdSkill, releaseSkill } from "./skill-pool.ts"
+import { holdSkill, releaseSkill, removeUnheld } from "./skill-pool.ts"
 
 /** A line that a skill's description lacks for a request, and what would come of it. */
 export interface Remedy {
@@ -29,6 +29,7 @@ export const remedyFor = (index: SkillIndex, query: string, explanation: Explana
   try {
     return { line, explanation: explainSkill(selectSkills(index.pool, [...others, tried]), query, changed) }
   } finally {
-    releaseSkill(index.pool, tried)
+    releaseSkill(tried)
+    removeUnheld(index.pool, tried)
   }
 }

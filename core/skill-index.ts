@@ -47,13 +47,13 @@ export interface IndexedSkill {
   readonly nameTerms: readonly string[]
   /** How many distinct terms each field has, in the order of `FIELDS`. */
   readonly lengths: readonly number[]
-  /** How many indexes hold it; with the last one it leaves the pool. */
+  /** How many indexes hold it; without any it leaves the pool soon. */
   users: number
 }
 
 /**
  * The skills that the indexes of a process hold, each of them once: projects of one user share most of their skills, and
- * an index of its own took 17 MB in each (measure/soak/plugin.ts). `holdSkill` and `releaseSkill` change it.
+ * an index of its own took 17 MB in each (measure/soak/plugin.ts). `skill-pool.ts` changes it.
  */
 export interface SkillPool {
   readonly lexicon: Lexicon

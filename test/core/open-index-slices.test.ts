@@ -23,6 +23,8 @@ describe("openIndex, a slice at a time", () => {
     }
     watch()
     while (live.current()?.skills.length !== 270) await live.refresh()
+    for (let at = 0; at < 500 && pool?.entries.size !== 270; at++)
+      await new Promise((resolve) => setTimeout(resolve, 10))
     isOver = true
     assert.equal(pool?.entries.size, 270)
     assert.ok(sizes.size > 3, [...sizes].join(" "))

@@ -5,7 +5,7 @@ import { selectSkills } from "../../core/build-index.ts"
 import { bundledVectors } from "../../core/read-vectors.ts"
 import type { Skill } from "../../core/skill.ts"
 import type { SkillIndex, SkillPool } from "../../core/skill-index.ts"
-import { createSkillPool, holdSkill, releaseSkill } from "../../core/skill-pool.ts"
+import { createSkillPool, holdSkill, releaseSkill, removeUnheld } from "../../core/skill-pool.ts"
 import { answers, libraries } from "./answers.ts"
 import { indexOf, LEXICON, LIBRARY } from "./library.ts"
 
@@ -18,7 +18,10 @@ const hold = (pool: SkillPool, skills: readonly Skill[]): SkillIndex =>
   )
 
 const release = ({ pool, skills }: SkillIndex): void => {
-  for (const entry of skills) releaseSkill(pool, entry)
+  for (const entry of skills) {
+    releaseSkill(entry)
+    removeUnheld(pool, entry)
+  }
 }
 
 /** An index of a pool answers byte for byte as one freshly built of the same skills alone. */
@@ -35,6 +38,16 @@ describe("a skill pool", () => {
     release(one)
     assert.equal(pool.entries.size, 5)
     check(other, LIBRARY.slice(0, 5))
+  })
+
+  it("gives back a skill that was released but not taken out yet as it was", () => {
+    const pool = createPool()
+    const index = hold(pool, LIBRARY)
+    for (const entry of index.skills) releaseSkill(entry)
+    const again = hold(pool, LIBRARY)
+    assert.deepEqual(again.skills, index.skills)
+    for (const entry of index.skills) removeUnheld(pool, entry)
+    check(again, LIBRARY)
   })
 
   it("lets an index answer as if there were no other skill", () => {
