@@ -67,6 +67,8 @@ export const createLivePool = (lexicon: UserLexicon = {}): LivePool => {
       return skills
     },
     release: ({ pool, skills: held }) => {
+      // Nobody is left: the pool goes as a whole.
+      if (roots.size === 0) return
       for (const entry of held) {
         releaseSkill(entry)
         if (entry.users === 0) leaving.push({ pool, entry })

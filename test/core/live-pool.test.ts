@@ -100,6 +100,8 @@ describe("a live pool", { timeout: 60_000 }, () => {
     await first.ready
     const before = first.current()?.pool
     first.close()
+    await wait(100)
+    assert.equal(before?.entries.size, 200, "what nobody uses any more is not taken apart")
     const unready = open(own, { pool })
     await turn()
     unready.close()
